@@ -1,4 +1,4 @@
-//! The answers of a sweep as columns of bytes, which Python and its libraries read without a copy.
+//! The answers of a sweep as columns of bytes, which Python and its libraries read without copying them.
 
 use crate::grid::OpenedGrid;
 use crate::task::{short, wrong};
@@ -35,7 +35,7 @@ impl Block {
         }
     }
 
-    /// Adds a block after this one.
+    /// Appends the block that follows this one.
     pub(crate) fn append(&mut self, mut block: Self) {
         for (column, more) in self.outputs.iter_mut().zip(&mut block.outputs) {
             column.append(more);
@@ -95,7 +95,7 @@ type SettingColumn<'py> = (&'static str, Bound<'py, PyBytes>, Vec<String>);
 
 #[pymethods]
 impl Columns {
-    /// Returns the numbers of the outputs, by column.
+    /// Returns the values of the outputs, by column.
     fn outputs(&self, py: Python<'_>) -> PyResult<Vec<Py<PyAny>>> {
         self.outputs.iter().map(|bytes| Ok(bytes.into_pyobject(py)?.into_any().unbind())).collect()
     }

@@ -10,7 +10,7 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A grid with the lab that answers it.
+/// A grid and the lab that evaluates its scenarios.
 #[derive(Debug)]
 pub(crate) struct OpenedGrid {
     pub(crate) lab: Arc<OpenedLab>,
@@ -63,7 +63,7 @@ impl Grid {
         short(py, || serde_json::to_string(&self.0.sweep.grid().scenario(number)))
     }
 
-    /// Returns the first scenario of a part, and the scenario after the last one; parts are counted from 1.
+    /// Returns the first scenario of a part, and the scenario after the last one of the part; parts are counted from 1.
     fn part(&self, index: u64, parts: u64) -> PyResult<(u64, u64)> {
         if parts == 0 {
             return Err(wrong("the number of parts is 0: give at least 1"));

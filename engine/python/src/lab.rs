@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
-/// Maximum size of a grid, and of a CSV file that it names.
+/// Maximum size in bytes of a grid file, and of a CSV file that it names.
 const MAX_BYTES: u64 = 1 << 30;
 
 /// Returns the version of the engine.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Number of simulated events between two checks of the progress: a few milliseconds of work.
 const SLICE: u32 = 50_000;
 
-/// Parts in which progress is counted.
+/// Number of parts into which progress is divided.
 const PARTS: f64 = 1000.0;
 
 /// Options of a simulation, as the package writes them.

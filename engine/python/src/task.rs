@@ -1,4 +1,4 @@
-//! Work without the interpreter's lock: it can be interrupted, reports its progress, and a panic becomes an exception.
+//! Work without the interpreter's lock: it can be interrupted and reports its progress; a panic becomes an exception.
 
 use crate::PathlengthError;
 use pyo3::prelude::*;
@@ -48,9 +48,9 @@ pub(crate) fn short<T: Send, E: Display + Send>(
     result(py.detach(|| catch_unwind(AssertUnwindSafe(work))))
 }
 
-/// Does long work on a thread, while this thread checks for signals and calls `progress` with the finished amount of
-/// work and the total. An exception, such as `KeyboardInterrupt`, returns at once; the work then ends at its next call
-/// of [`Task::is_stopped`].
+/// Does long work on another thread, while this thread checks for signals and calls `progress` with the finished amount
+/// of work and the total. After an exception, such as `KeyboardInterrupt`, this function returns at once; the work ends
+/// at its next call of [`Task::is_stopped`].
 pub(crate) fn long<T: Send + 'static, E: Display + Send + 'static>(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,

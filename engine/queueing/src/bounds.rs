@@ -1,7 +1,7 @@
 //! Bounds on throughput and response time of closed classes.
 //!
-//! Lazowska, Zahorjan, Graham, and Sevcik, *Quantitative System Performance* (1984), chapter 5: asymptotic bounds, and
-//! balanced job bounds of interactive systems (Zahorjan et al., 1982).
+//! Source: Lazowska, Zahorjan, Graham, and Sevcik, *Quantitative System Performance* (1984), chapter 5: asymptotic
+//! bounds, and balanced job bounds of interactive systems (Zahorjan et al., 1982).
 
 use super::mva::Class;
 use serde::Serialize;
@@ -51,9 +51,9 @@ pub fn asymptotic(queues: &[(f64, u32)], delay_s: f64, population: u32) -> Bound
 /// Returns the asymptotic bounds of each class of a network with a product form. `servers` contains the number of
 /// servers of each queueing center.
 ///
-/// In the best case, a class is alone. In the worst case, each request of a class finds all other requests of all
-/// classes at every center. Each of the other requests then takes as long as a request of the class. This assumption
-/// holds for processor sharing, and for FCFS with one service time for all classes.
+/// In the best case, a class is alone in the network. In the worst case, each request of a class finds all other
+/// requests of all classes at every center. Each of the other requests then takes as long as a request of the class.
+/// This assumption holds for processor sharing, and for FCFS with one service time for all classes.
 ///
 /// ```
 /// use pathlength_queueing::{bounds::asymptotic_multiclass, mva::Class};
@@ -73,8 +73,8 @@ pub fn asymptotic_multiclass(all: &[Class], servers: &[u32]) -> Vec<Bounds> {
     all.iter().map(bounds).collect()
 }
 
-/// Returns the asymptotic bounds of a class that shares the network with other classes, with `total_population`
-/// requests in total.
+/// Returns the asymptotic bounds of a class that shares the network with other classes; the network has
+/// `total_population` requests in total.
 pub(crate) fn asymptotic_among(queues: &[(f64, u32)], delay_s: f64, population: u32, total_population: u32) -> Bounds {
     let demand_s: f64 = queues.iter().map(|(demand, _)| demand).sum();
     let max_demand_s = queues.iter().map(|(demand, servers)| demand / f64::from(*servers)).fold(0.0, f64::max);
@@ -108,7 +108,7 @@ pub fn balanced(demands_s: &[f64], delay_s: f64, population: u32) -> Bounds {
 }
 
 /// Returns the saturation point N*, the population at which the asymptotes of the throughput cross: beyond it, the
-/// bottleneck limits the throughput. Infinite if no queueing center has demand.
+/// bottleneck limits the throughput. The saturation point is infinite if no queueing center has demand.
 pub fn saturation(queues: &[(f64, u32)], delay_s: f64) -> f64 {
     let demand_s: f64 = queues.iter().map(|(demand, _)| demand).sum();
     let max_demand_s = queues.iter().map(|(demand, servers)| demand / f64::from(*servers)).fold(0.0, f64::max);

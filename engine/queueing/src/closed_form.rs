@@ -31,7 +31,7 @@ pub struct PriorityClass {
 }
 
 impl PriorityClass {
-    /// Returns the offered load, in busy servers.
+    /// Returns the offered load: the mean number of busy servers if none of the load is lost.
     fn load(&self) -> f64 {
         self.rate * self.mean_s
     }
@@ -72,14 +72,14 @@ pub fn mmc(rate: f64, mean_s: f64, servers: u32) -> Option<QueueMetrics> {
     Some(metrics(rate, mean_s, load / f64::from(servers), waiting_s))
 }
 
-/// Returns the Erlang B formula, the blocking probability of servers without a queue. `load` is the arrival rate
-/// multiplied by the mean service time.
+/// Returns the value of the Erlang B formula, the blocking probability of servers without a queue. `load` is the
+/// arrival rate multiplied by the mean service time.
 pub fn erlang_b(load: f64, servers: u32) -> f64 {
     (1..=servers).fold(1.0, |blocking, server| load * blocking / (f64::from(server) + load * blocking))
 }
 
-/// Returns the Erlang C formula, the probability that an arrival waits because all servers are busy. `load` is less
-/// than `servers`.
+/// Returns the value of the Erlang C formula, the probability that an arrival waits because all servers are busy.
+/// `load` is less than `servers`.
 pub fn erlang_c(load: f64, servers: u32) -> f64 {
     let blocking = erlang_b(load, servers);
     let servers = f64::from(servers);

@@ -3,10 +3,10 @@
 use super::network::{Class, Kind, Network, OUT};
 
 /// Returns the visit counts `V_k` of a class in the order of its visits. Visit counts are per arrival for an open
-/// class, or per cycle for a closed class. A cycle is the time from one departure from the start to the next.
+/// class, or per cycle for a closed class. A cycle is the time from one departure from the start station to the next.
 ///
 /// The traffic equations are solved by elimination without subtractions (Grassmann, Taksar, and Heyman, 1985), so small
-/// visit counts are as exact as large ones. The class must pass [`Network::check`].
+/// visit counts are as accurate as large ones. The class must pass [`Network::check`].
 pub fn visits(class: &Class) -> Vec<f64> {
     let count = class.visits.len();
     let start = class.visit(&class.start).unwrap_or_default();

@@ -45,7 +45,8 @@ impl Random {
     /// Returns a number that is uniformly distributed between 0 and 1, both excluded.
     #[inline]
     pub fn uniform(&mut self) -> f64 {
-        // Through i64: WebAssembly converts signed numbers with one instruction, unsigned ones with a branch.
+        // Converts through `i64`: WebAssembly converts signed numbers with one instruction, unsigned ones with a
+        // branch.
         ((self.bits() >> 12).cast_signed() as f64 + 0.5) * (1.0 / (1_u64 << 52) as f64)
     }
 
@@ -98,8 +99,8 @@ pub struct Poisson {
 }
 
 impl Poisson {
-    /// Creates a distribution with this mean. All samples are 0 if the mean is 0, negative, or NaN; the maximum mean is
-    /// 10^15.
+    /// Creates a distribution with this mean. All samples are 0 if the mean is 0, negative, or NaN; means above 10^15
+    /// are reduced to 10^15.
     pub fn new(mean: f64) -> Self {
         let mean = if mean > 0.0 { mean.min(1e15) } else { 0.0 };
         Self { mean, zero_probability: libm::exp(-mean) }

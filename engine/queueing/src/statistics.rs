@@ -1,8 +1,8 @@
 //! Output analysis: means of simulated quantities and their confidence intervals.
 //!
 //! Successive observations of a run are correlated, so their variance underestimates the variance of their mean. Two
-//! methods avoid that (Law 2015, chapter 9): independent replications with one value each ([`of_runs`]), and batch
-//! means of one long run ([`batch_means`]).
+//! methods avoid this error (Law 2015, chapter 9): independent replications with one value each ([`of_runs`]), and
+//! batch means of one long run ([`batch_means`]).
 
 use super::Ticks;
 use super::time::TICKS_PER_SECOND;
@@ -60,8 +60,8 @@ pub struct TimeAverage {
     level: u64,
     start: Ticks,
     /// The area under the level since `start`, minus the level times the current time, modulo 2^128. An increment at
-    /// time t subtracts t and a decrement adds t, so that no change of the level needs the time of the last one. The
-    /// area until `now` is this value plus `level * now`; only the intermediate value can wrap.
+    /// time t subtracts t and a decrement adds t, so that no change of the level needs the time of the previous change.
+    /// The area until `now` is this value plus `level * now`; only the intermediate value can wrap.
     offset_area: u128,
 }
 
@@ -137,7 +137,7 @@ impl Estimate {
     }
 }
 
-/// Estimates the mean from independent runs, each of which has one of `values`, by Student's t distribution.
+/// Estimates the mean from independent runs, each of which contributes one of `values`, by Student's t distribution.
 ///
 /// ```
 /// use pathlength_queueing::of_runs;

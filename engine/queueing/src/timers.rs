@@ -4,7 +4,7 @@
 //! leaves of a tournament tree with groups of four. The minimum of a group is an entry of its parent group, so the
 //! minimum of the root group is the next event. Time and slot are packed into one integer key. A change of a slot
 //! computes one minimum per level, and three of its four operands are known in advance. No branch depends on the data;
-//! heaps are slow because of such branches.
+//! heaps are slow because their branches do.
 
 use super::Ticks;
 
@@ -45,8 +45,8 @@ pub struct Timers {
     distance: u64,
     /// Times of distant events by slot; empty until there is a distant event.
     distant: Vec<Ticks>,
-    /// The slot whose event was removed but whose key is still in the tree. The slot is usually set again next, which
-    /// then updates the path to the root once instead of twice.
+    /// The slot whose event was removed but whose key is still in the tree. Usually, this slot is set next, so that the
+    /// path to the root is updated once instead of twice.
     hole: usize,
 }
 

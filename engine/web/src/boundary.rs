@@ -26,7 +26,7 @@ pub(crate) fn to_js<T: tsify::Tsify + serde::Serialize>(value: &T) -> Result<tsi
     value.into_ts().map_err(js_error)
 }
 
-/// Returns the value that a word names; error messages call the word a `kind`.
+/// Returns the value that a word names; `kind` describes the word in error messages.
 #[cfg(any(feature = "first", feature = "rest"))]
 pub(crate) fn parse_word<T: pathlength_model::Word>(word: &str, kind: &str) -> Result<T, Error> {
     T::from_word(word).ok_or_else(|| {

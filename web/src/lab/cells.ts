@@ -49,8 +49,8 @@ export const isModelled = (table: Table, row: number, column: number): boolean =
   table.fields[column]?.output !== undefined && saidRole(table, row, column) !== 'measured';
 
 /**
- * Returns a cell's role as the engine determines it: an empty cell is missing, and a cell without an output is
- * measured.
+ * Returns a cell's role as the engine determines it. A cell without an output is measured; an empty cell is missing
+ * unless it is a baseline, damaged, or predicted.
  */
 export function roleOf(table: Table, row: number, column: number): Role {
   const said = saidRole(table, row, column);
@@ -83,7 +83,7 @@ export function baseOf(table: Table, row: number, column: number): [row: number,
   ];
 }
 
-/** Returns a column's unit for readers; for a ratio to a row, the unit includes the row. */
+/** Returns a column's unit for readers; for a ratio to a row, the unit names the row. */
 export const unitOf = ({ unit, relative_to_row: row }: Field): string =>
   row === undefined
     ? unit === 'ratio'
@@ -113,7 +113,9 @@ export interface Published {
 export const agrees = (scenario: Scenario, wanted: Scenario): boolean =>
   Object.entries(wanted).every(([key, value]) => !(key in scenario) || scenario[key] === value);
 
-/** Returns the factor for a cell's printed value, or the base of a value that stays a ratio. */
+/**
+ * Returns the factor that converts a cell's printed value to its own unit, or the base of a value that stays a ratio.
+ */
 function baseValue(
   table: Table,
   row: number,
@@ -123,7 +125,7 @@ function baseValue(
   const field = base && table.fields[base[1]];
   if (!field) return { unit: 1 };
   const [at, across] = base;
-  // The base in a column without ratios is a value; a column relative to one of its own rows contains only ratios.
+  // In a column without ratios, the base is a value; a column relative to one of its own rows contains only ratios.
   if (across !== column && field.relative_to_row === undefined) return { unit: table.cells[at]?.[across] ?? null };
   return { unit: 1, to: { scenario: cellScenario(table, at, field), output: field.output ?? '' } };
 }
@@ -152,8 +154,8 @@ export function published(lab: Lab, output: string, wanted: Scenario): Published
 }
 
 /**
- * Returns the first published value of a scenario that is not known only as a ratio; undefined if there is no such
- * value.
+ * Returns the first published value of an output in a scenario, except values known only as ratios; undefined if there
+ * is none.
  */
 export const publishedAt = (lab: Lab, output: string, wanted: Scenario): number | undefined =>
   published(lab, output, wanted).find(({ to }) => to === undefined)?.value;

@@ -4,8 +4,8 @@ import type { Chart, Control, Scenario, Setting } from '../lab/types';
 import type { Session } from '../session/session.svelte';
 
 /**
- * Returns another value for a control: the next option, twice or half the number, or the middle of the slider if the
- * number is not positive.
+ * Returns another value for a control: the next option, twice or half the number, or the middle of the slider for a
+ * number that is not positive.
  */
 function otherValue({ input }: Control, value: Setting | undefined): Setting | undefined {
   if (input.kind === 'switch') return value !== true;

@@ -4,7 +4,7 @@ import { rowTitle } from '../lab/cells';
 import type { Key, Table } from '../lab/types';
 import { median } from './summary';
 
-/** Limits of a file: its size in bytes, and the points and series to draw. */
+/** Limits for a file: its size in bytes, and the number of points and series to draw. */
 export const maxFileBytes = 5_000_000;
 export const maxPoints = 2000;
 export const maxSeries = 8;

@@ -123,7 +123,9 @@ export class Sweep {
     this.running = false;
   }
 
-  /** Returns the cached result of a request and marks it as the newest; drops the oldest if there are too many. */
+  /**
+   * Returns the cached result of a request and marks it as the newest; drops the oldest result if the cache is full.
+   */
   #take(key: string, create: () => SweepResult): SweepResult {
     const result = this.#cache.get(key) ?? create();
     this.#cache.delete(key);

@@ -1,4 +1,4 @@
-//! Images of directories: the round trip, and damage to every byte.
+//! Directory images: the round trip, and damage to every byte.
 
 use pathlength_zfs::directory::{
     Aggregate, AnyDirectory, BLOCK_BYTES, Cookie, Directory, DirectoryError, DirectoryImage, Fid, Format, Name,

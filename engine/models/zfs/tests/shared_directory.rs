@@ -38,14 +38,15 @@ fn with(directory: SharedDirectory, change: impl Fn(&mut SharedLoad)) -> SharedD
     SharedDirectory { load, ..directory }
 }
 
-/// Returns the mean over the operations of a directory.
+/// Returns the mean of `of` over the operations of a directory.
 fn mean(directory: &SharedDirectory, of: impl Fn(&SharedDemand) -> f64) -> f64 {
     let [lookup, update] = &directory.demands;
     let SharedLoad { updates, .. } = directory.load;
     (1.0 - updates) * of(lookup) + updates * of(update)
 }
 
-/// Asserts that two numbers differ by no more than the share of updates among 20,000 operations can vary.
+/// Asserts that two numbers differ by no more than the random variation of the share of updates among 20,000
+/// operations.
 #[track_caller]
 fn assert_near(one: f64, other: f64) {
     assert!((one / other - 1.0).abs() < 0.04, "{one} and {other}");
@@ -61,7 +62,7 @@ proptest! {
         prop_assert!(outcome.busy <= f64::from(directory.processors) + 1e-9);
         prop_assert!(outcome.locks_held <= f64::from(directory.pages) + 1e-9);
         assert_near(outcome.throughput * cpu_us / 1e6, outcome.busy);
-        // Every task is in one state: it computes, waits for a lock, or waits for the log.
+        // At any time, every task is in one state: it computes, waits for a lock, or waits for the log.
         let waits = outcome.throughput / 1e6 * (outcome.lock_wait_us + mean(&directory, |demand| demand.wait_us));
         prop_assert!(outcome.busy.max(waits) <= f64::from(directory.load.tasks) * 1.04);
         prop_assert!(waits + outcome.busy <= f64::from(directory.load.tasks) * 1.04);
@@ -175,8 +176,8 @@ fn measurements_that_take_turns_end() {
     let sizes = [300_000.0, 130_000.0, 220_000.0, 90_000.0];
     let mut model = model();
     let mut ended = [false; 4];
-    // A turn is as long as a worker computes between two message checks: too short to finish the measurement of any
-    // size.
+    // A turn is as long as a worker computes between two message checks, which is too short to finish a measurement for
+    // any of these sizes.
     for _ in 0..30 {
         for (names, ended) in sizes.into_iter().zip(&mut ended) {
             *ended = (0..4).any(|_| model.prepare_shared(&of(names)).unwrap());

@@ -48,7 +48,7 @@ fn power_of_two(exponent: i64) -> f64 {
 }
 
 impl From<f64> for ExtendedFloat {
-    /// Converts a `number` that is 0 or at least 10^-300, so that it is not subnormal.
+    /// Converts `number`, which must be 0 or at least 10^-300, and thus not subnormal.
     fn from(number: f64) -> Self {
         Self::normalize(number, 0)
     }

@@ -2,17 +2,17 @@
 //! recursion.
 //!
 //! The Linearizer (Chandy and Neuse, 1982) estimates arrival-instant queue lengths `A_k` from the queue lengths `Q_k`
-//! of N, the full population. The fraction of a class at a center hardly changes from N to N − `1_c`. The first
-//! iteration assumes no change (Bard and Schweitzer); each later one uses the change between the solutions for N and
-//! for N − `1_c`.
+//! of N, the full population. The fraction of a class at a center hardly changes from N to N − `1_c`, which has one
+//! request of class c fewer. The first iteration assumes no change (Bard and Schweitzer); each later one uses the
+//! change between the solutions for N and for N − `1_c`.
 //!
-//! The Linearizer's accuracy is measured, not proved. The random networks have one to three classes of 1 to 25 requests
-//! at one to three queues. Demands are 0 or from 0.01 to 2 seconds, and delays are from 0.01 to 8 seconds. The error of
-//! a network is the largest error of a class's throughput. In 1,000,000 of these networks, the error is at most 0.05 %
-//! in half, 0.85 % in 99 %, 1.9 % in 99.9 %, and 5.0 % in all. Hill climbing in the same ranges finds larger errors, up
-//! to 10.3 % where a class of one request competes with two classes of 25. Errors reach 5.2 % where every class has two
-//! requests or more, and 0.84 % in networks of one class. Errors above 2 % are nearly always those of the smallest
-//! class.
+//! The Linearizer's accuracy is not proved, but measured on random networks. These networks have one to three classes
+//! of 1 to 25 requests at one to three queues. Demands are 0 or from 0.01 to 2 seconds, and delays are from 0.01 to 8
+//! seconds. The error of a network is the largest error of a class's throughput. In 1,000,000 of these networks, the
+//! error is at most 0.05 % in half, 0.85 % in 99 %, 1.9 % in 99.9 %, and 5.0 % in all. Hill climbing in the same ranges
+//! finds larger errors, up to 10.3 % where a class of one request competes with two classes of 25 requests each. Errors
+//! reach 5.2 % where every class has two requests or more, and 0.84 % in networks of one class. Errors above 2 % are
+//! nearly always those of the smallest class.
 
 use super::MulticlassSolution;
 use super::multiclass::{Class, check_classes};
@@ -75,8 +75,8 @@ pub fn approximate_multiclass(all: &[Class]) -> Result<MulticlassSolution, Error
 /// fewer.
 ///
 /// The method takes a fraction of the Linearizer's time, which grows with the square of the number of classes. In 5,000
-/// of the same random networks, the largest throughput error is at most 1.4 % in half, 7 % in 95 %, 12 % in 99 %, and
-/// 27 % in all. In no network is this error smaller than the Linearizer's.
+/// of the measured random networks, the largest throughput error is at most 1.4 % in half, 7 % in 95 %, 12 % in 99 %,
+/// and 27 % in all. In no network is this error smaller than the Linearizer's.
 ///
 /// # Errors
 /// Returns [`Error`] as [`approximate_multiclass`] does.

@@ -4,9 +4,9 @@
 //! other probabilities. With many servers, rounding can make this difference negative. This solution uses Buzen's
 //! convolution (1973). The normalization constant `G(n)`, the sum of the weights of all states with `n` requests, needs
 //! only sums and products of positive numbers. The weights exceed the range of `f64`, so they have separate exponents.
-//! With more requests than servers, a station's weights are a geometric series with a running sum: a station costs N
-//! times its number of servers, not N². The queue length at a station follows from the convolution of all other
-//! stations, which is computed for all stations by halving the list.
+//! With more requests than servers, a station's weights are a geometric series with a running sum. The cost of a
+//! station is therefore N times its number of servers, not N². The queue length at a station follows from the
+//! convolution of all other stations, which is computed for all stations by halving the list.
 
 use super::extended_float::ExtendedFloat;
 use super::{Solution, StationSolution, check};
@@ -34,7 +34,7 @@ impl Queue {
     }
 }
 
-/// Maximum number of products to sum, which takes a few seconds.
+/// Maximum number of products; summing them takes a few seconds.
 pub const MAX_WORK: u64 = 1_000_000_000;
 
 /// Returns the number of products that [`solve_load_dependent`] sums for these queues.
@@ -139,7 +139,7 @@ fn queue_length(queue: &Queue, others: &[ExtendedFloat], normalization: Extended
     (sum / normalization).value()
 }
 
-/// Calls `visit` for each queue with the combined weights of the `rest` and of all other queues.
+/// Calls `visit` for each queue with the combined weights of `rest` and of all other queues.
 fn leave_one_out(
     rest: Vec<ExtendedFloat>,
     queues: &[(usize, &Queue)],

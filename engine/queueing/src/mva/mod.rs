@@ -64,7 +64,8 @@ pub const MIN_DEMAND_S: f64 = 1e-30;
 /// Checks the arguments of a solution of one class.
 ///
 /// # Errors
-/// Returns [`Error`] if the population is 0 or too large, a demand or the delay is out of range, or all are 0.
+/// Returns [`Error`] if the population is 0 or too large, a demand or the delay is out of range, or the delay and all
+/// demands are 0.
 fn check(demands_s: impl Iterator<Item = f64> + Clone, delay_s: f64, population: u32) -> Result<(), Error> {
     if population == 0 || population > MAX_POPULATION {
         return Err(Error::new(format!("population is {population}: give 1 to {MAX_POPULATION}")));

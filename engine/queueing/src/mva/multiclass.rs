@@ -20,7 +20,7 @@ pub struct Class {
     pub demands_s: Vec<f64>,
 }
 
-/// Returns the number of steps of [`solve_multiclass`].
+/// Returns the number of steps that [`solve_multiclass`] takes for these classes.
 pub fn steps(all: &[Class]) -> u64 {
     let populations = all.iter().fold(1_u64, |product, class| product.saturating_mul(u64::from(class.population) + 1));
     let queues = all.first().map_or(0, |class| class.demands_s.len());

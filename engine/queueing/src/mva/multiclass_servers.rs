@@ -9,10 +9,10 @@
 //!
 //! > F(s) = 1 + s + s²/2! + … + s^(m−2)/(m−2)! + s^(m−1)/(m−1)! / (1 − s/m)
 //!
-//! A product with `s` is one pass over the population vectors, and so is a division by 1 − s/m. A station therefore
+//! Multiplying by `s` takes one pass over the population vectors, and so does dividing by 1 − s/m. A station therefore
 //! costs as many passes as it has servers, instead of a sum over all pairs of population vectors. Mean queue lengths
-//! follow from the derivative: `Q_c` is `D_c` times the coefficient of N − `1_c` in the product of F'(s) and the other
-//! stations, over G(N).
+//! follow from the derivative. `Q_c` is `D_c` times the coefficient of N − `1_c` in the product of F'(s) and the
+//! weights of the other stations, divided by G(N).
 
 use super::extended_float::ExtendedFloat;
 use super::multiclass::{Class, MAX_STEPS, check_classes};
@@ -91,7 +91,7 @@ pub fn solve_multiclass_servers(all: &[Class], servers: &[u32]) -> Result<Multic
         }
     };
     for (at, station) in single {
-        // F'(s) of one server is F(s) / (1 − s), so the weights of the other stations alone are not needed.
+        // For one server, F'(s) is F(s) / (1 − s), so the weights of the other stations alone are not needed.
         let mut derivative = normalization.clone();
         lattice.divide(&mut derivative, station);
         set(at, station, &derivative);
@@ -170,7 +170,7 @@ impl Lattice {
         present.fold(ExtendedFloat::ZERO, |sum, (stride, _, factor)| sum + *factor * weights[at - stride])
     }
 
-    /// Returns the weights of the other stations and this one: the product with F(s).
+    /// Returns the weights of the other stations and this one: those of the other stations multiplied by F(s).
     fn convolve(&self, others: Weights, station: &Station) -> Weights {
         let last = (station.servers - 1).min(self.total);
         // s^j / j! times the weights of the other stations.
@@ -185,7 +185,7 @@ impl Lattice {
         sum
     }
 
-    /// Returns the product of the other stations with F'(s).
+    /// Returns the weights of the other stations multiplied by F'(s).
     fn convolve_derivative(&self, others: &Weights, station: &Station) -> Weights {
         let last = (station.servers - 1).min(self.total);
         let mut power = others.clone();
@@ -209,7 +209,7 @@ impl Lattice {
         sum
     }
 
-    /// Calls `visit` for each station with the combined weights of the `rest` and of all other stations.
+    /// Calls `visit` for each station with the combined weights of `rest` and of all other stations.
     fn leave_one_out(
         &self,
         rest: Weights,

@@ -121,7 +121,7 @@ pub fn throughput_and_response<const STATIONS: usize>(
 }
 
 /// Returns the exact steady state of `population` requests at single-server queueing centers with these demands and at
-/// a delay center, all in seconds.
+/// a delay center; all times are in seconds.
 ///
 /// ```
 /// use pathlength_queueing::mva::solve_exact;
@@ -136,7 +136,7 @@ pub fn throughput_and_response<const STATIONS: usize>(
 ///
 /// # Errors
 /// Returns [`Error`] if the population is not from 1 to [`MAX_POPULATION`](super::MAX_POPULATION), a demand or the
-/// delay is out of range, or all are 0.
+/// delay is out of range, or the delay and all demands are 0.
 pub fn solve_exact(demands_s: &[f64], delay_s: f64, population: u32) -> Result<Solution, Error> {
     check(demands_s.iter().copied(), delay_s, population)?;
     let mut lanes = vec![Lane::default(); demands_s.len().div_ceil(LANES)];

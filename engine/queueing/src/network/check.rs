@@ -3,7 +3,7 @@
 use super::{Class, Discipline, Distribution, Kind, Network, OUT, Station, Visit, WhenFull};
 use crate::Error;
 
-/// Tolerance of a sum of probabilities, which are rounded when they are written as decimals.
+/// Tolerance for the sum of probabilities, which are rounded when they are written as decimals.
 const SUM_TOLERANCE: f64 = 1e-9;
 
 type CheckResult = Result<(), Error>;

@@ -69,17 +69,17 @@ pub struct Station {
     /// Maximum number in system, waiting and in service. Default: unlimited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<u32>,
-    /// Treatment of requests by the full station. Default: requests are lost, so only open classes may visit the
+    /// Treatment of requests that find the station full. Default: requests are lost, so only open classes may visit the
     /// station.
     #[serde(default, skip_serializing_if = "WhenFull::is_lose")]
     pub when_full: WhenFull,
 }
 
-/// The treatment of requests by a full station.
+/// The treatment of requests that find a station full.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WhenFull {
-    /// They are lost.
+    /// Requests are lost.
     #[default]
     Lose,
     /// A request from another station stays at that station until there is space, first come, first served. At a
@@ -105,7 +105,7 @@ fn one() -> u32 {
 pub enum Kind {
     /// Queueing center: requests wait for a server.
     Queue,
-    /// Delay center: no request waits, as for thinking users or a wire.
+    /// Delay center: no request waits, as with thinking users or a wire.
     Delay,
 }
 
@@ -195,7 +195,7 @@ impl Network {
     /// Checks that the network is well-formed. A station may still be saturated.
     ///
     /// # Errors
-    /// Returns [`Error`] that names the station or class if a name is missing, duplicate, or unknown, or a number is
+    /// Returns an [`Error`] that names the station or class if a name is missing, duplicate, or unknown, or a number is
     /// out of range. Also returns this error if probabilities do not add up to 1, if a visit is unreachable, or if a
     /// request cannot leave it.
     pub fn check(&self) -> Result<(), Error> {
@@ -207,19 +207,20 @@ impl Network {
         self.stations.iter().position(|station| station.name == name)
     }
 
-    /// Returns whether a station blocks others when it is full.
+    /// Returns whether the station called `name` blocks other stations when it is full.
     pub(crate) fn blocks(&self, name: &str) -> bool {
         self.station(name).is_some_and(|at| self.stations[at].when_full == WhenFull::Block)
     }
 }
 
 impl Class {
-    /// Returns the index of the visit to the station called `name` in [`Class::visits`]; `None` if the class does not visit it.
+    /// Returns the index of the visit to the station called `name` in [`Class::visits`]; `None` if the class does not
+    /// visit this station.
     pub fn visit(&self, name: &str) -> Option<usize> {
         self.visits.iter().position(|visit| visit.station == name)
     }
 
-    /// Returns the arrival rate of an open class per second; 0 for a closed class.
+    /// Returns the arrival rate of an open class in requests per second; 0 for a closed class.
     pub fn arrival_rate(&self) -> f64 {
         self.arrivals.as_ref().map_or(0.0, |arrivals| 1.0 / arrivals.mean())
     }

@@ -1,4 +1,4 @@
-//! A simulation with a clock that can stop at any time, so that a caller can inspect the queues.
+//! A simulation that can stop at any simulated time, so that a caller can inspect the queues.
 
 use super::super::laws::demands;
 use super::super::network::Network;
@@ -8,7 +8,7 @@ use super::plan::{MAX_REQUESTS, Plan};
 use super::run::{Run, RunSize};
 use crate::Error;
 
-/// One run of a network, from an empty network or with all requests of closed classes at their start.
+/// One run of a network, which at first contains only the requests of closed classes, at their start.
 ///
 /// It has no warm-up and no confidence intervals: it shows a network in operation, while
 /// [`Simulation`](super::Simulation) estimates its steady state.
@@ -42,7 +42,7 @@ pub struct LiveSimulation {
     run: Run,
 }
 
-/// The state of a station now, and its means since the start. A delay center has no servers, so none is busy.
+/// The current state of a station, and its means since the start. A delay center has no servers, so none is busy.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LiveStation {
     /// Busy servers now.
@@ -86,7 +86,7 @@ impl LiveSimulation {
         here.map(|visit| self.run.in_visit(visit).level()).sum()
     }
 
-    /// Returns the state of a station, by its index in the network's list.
+    /// Returns the current state of the station with this index in the network's list.
     pub fn station(&self, station: usize) -> LiveStation {
         let now = self.run.now();
         let stats = self.run.station_stats(station);

@@ -5,11 +5,11 @@
 //! intervals valid:
 //!
 //! - **A pilot decides on the length of the runs, and its data are not used for the estimates.** The relaxation time of
-//!   a queue grows with 1 / (1 - U)²: at a utilization of 0.95, it is 100 times as long as at 0.5. But a simulation
-//!   that stops as soon as its own intervals are narrow tends to stop when it has missed long queues. Such a simulation
-//!   stops too early, with an estimate that is too low. Only 91 to 93 % of the 95 % intervals then contain the true
-//!   value. The pilot itself measures at least 30 relaxation times. If it planned too little time, the measurement
-//!   would be extended, and its intervals would have this flaw.
+//!   a queue grows roughly with 1 / (1 - U)²: at a utilization of 0.95, it is more than 100 times as long as at 0.5.
+//!   But a simulation that stops as soon as its own intervals are narrow tends to stop when it has missed long queues.
+//!   Such a simulation stops too early, with an estimate that is too low. Only 91 to 93 % of the 95 % intervals then
+//!   contain the true value. The pilot itself measures at least 30 relaxation times. If the pilot forecast too short a
+//!   time, the measurement would be extended, and its intervals would have this flaw.
 //! - **No run chooses its warm-up from its own data.** A rule that truncates each run where the rest has the smallest
 //!   standard error (MSER-5) truncates the run just after its own busy periods. The pilot is the warm-up.
 //!
@@ -68,12 +68,12 @@ pub enum RunLength {
 }
 
 impl RunLength {
-    /// Number of events after which runs are no longer extended by default: half a minute on a desktop computer.
+    /// Default number of events after which runs are no longer extended: half a minute on a desktop computer.
     pub const MAX_EVENTS: u64 = 200_000_000;
 }
 
 impl Default for RunLength {
-    /// Returns a precision of ±5 %, with at most [`RunLength::MAX_EVENTS`].
+    /// Returns a run length for a precision of ±5 %, with at most [`RunLength::MAX_EVENTS`].
     fn default() -> Self {
         Self::Precision { relative: 0.05, max_events: Self::MAX_EVENTS }
     }
@@ -141,21 +141,23 @@ const INTERVALS_OF_SINGLE_RUN: usize = 200;
 /// are needed.
 const INTERVALS: usize = 40;
 
-/// The default warm-up is the number of intervals divided by this number.
+/// The default warm-up takes the first intervals: their total number divided by this number.
 const WARM_UP_PART: usize = 10;
 
 /// Maximum factor of one extension: a forecast from a poor precision is poor.
 const MAX_EXTENSION: f64 = 4.0;
 
-/// Minimum factor of one extension: with frequent checks, a simulation would stop at a lucky precision.
+/// Minimum factor of one extension: with more frequent checks, a simulation would stop when its precision looks good by
+/// chance.
 const MIN_EXTENSION: f64 = 1.2;
 
 /// The measured time is at least this multiple of the pilot's, even if the pilot has used up all events.
 const MIN_MEASUREMENT: f64 = 0.5;
 
-/// The measured time aims at this fraction of the requested squared half-width. The squared half-widths of pilot and
-/// measurement differ by chance, by more than this factor in one of every twenty simulations with 40 runs. Only those
-/// simulations are extended, because every check is a chance to stop at a lucky interval.
+/// The measured time aims at this fraction of the requested squared half-width. By chance, the squared half-widths of
+/// pilot and measurement differ by more than the inverse of this fraction in one of every twenty simulations with 40
+/// runs. Only these simulations are extended, because at every check, a simulation could stop with an interval that is
+/// narrow by chance.
 const AIM: f64 = 0.5;
 
 /// The pilot is long enough when its squared half-width is at most this multiple of the requested one.
@@ -191,8 +193,8 @@ impl Simulation {
     ///
     /// # Errors
     /// Returns [`Error`] as [`Network::check`] does, and if an option is out of range. Also returns this error if a
-    /// mean time is below a microsecond but not 0, or if open classes saturate a station. The populations must not
-    /// exceed a million requests, or four million in all runs kept for extension.
+    /// mean time is below a microsecond but not 0, or if open classes saturate a station. It is also returned if the
+    /// populations exceed a million requests, or four million in all runs kept for extension.
     pub fn new(network: &Network, options: Options) -> Result<Self, Error> {
         network.check()?;
         options.check()?;
@@ -319,7 +321,7 @@ impl Simulation {
     }
 
     /// Extends the pilot until its half-widths are within twice the precision, forecasts the length of the measured
-    /// time from these half-widths, and starts to measure. An unlucky measurement is extended.
+    /// time from these half-widths, and starts to measure. A measurement that misses the precision is extended.
     fn extend_or_complete(&mut self, relative: f64, max_events: u64) {
         // Half-widths shrink with the square root of the length.
         let ratio = self.samples.relative_half_width(&self.plan) / relative;

@@ -85,7 +85,7 @@ impl Node {
         }
     }
 
-    /// Completes the service of the timer slot.
+    /// Completes the service at the server with this timer slot.
     #[inline]
     pub(super) fn finish(
         &mut self,

@@ -6,7 +6,7 @@ use super::super::network::{Discipline, Kind, Network, WhenFull};
 use super::super::solve::{check_loads, loads};
 use crate::Error;
 
-/// Maximum number of requests in the network at one time.
+/// Maximum number of requests in the network at any one time.
 pub(super) const MAX_REQUESTS: usize = 1_000_000;
 
 /// Minimum nonzero mean of a time, in seconds: the clock counts nanoseconds.
@@ -30,7 +30,7 @@ pub(super) struct StationPlan {
     pub(super) blocks: bool,
     /// Whether a service here can end without space for the request at its next station.
     pub(super) may_be_blocked: bool,
-    /// Utilization by open classes, unless requests that find a station full reduce it.
+    /// Utilization by open classes; `None` if a station of the network has a capacity, so that requests may be lost.
     pub(super) offered_load: Option<f64>,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct VisitPlan {
     pub(super) class: usize,
     pub(super) station: usize,
     pub(super) service: Distribution,
-    /// Destinations (`None`: out) with cumulative probabilities.
+    /// Destinations (`None` is outside the network) with cumulative probabilities.
     destinations: Vec<(f64, Option<usize>)>,
 }
 

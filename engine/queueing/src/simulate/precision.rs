@@ -7,14 +7,14 @@ use super::{Options, WARM_UP_PART};
 /// Minimum total number of visits in all runs.
 const MIN_VISITS: f64 = 2e5;
 
-/// Share of the maximum number of events before the first check of the precision.
+/// Maximum share of the permitted events before the first check of the precision.
 const MAX_SHARE: f64 = 0.25;
 
 /// Returns the length of each of `runs` runs, in seconds, after which the half-widths of the estimates are reliable.
 ///
-/// Such a run takes many visits, and `min_measured_s` after the warm-up. If service times are highly variable, the run
-/// also takes as many cycles as would estimate the mean service demand itself to half of the `relative` precision. A
-/// sample without the rare long times looks precise but is wrong.
+/// Such a run has many visits, and lasts for at least `min_measured_s` after the warm-up. If service times are highly
+/// variable, the run also has enough cycles to estimate the mean service demand itself to half of the `relative`
+/// precision. A sample without the rare long times looks precise but is wrong.
 pub(super) fn first_time_s(
     network: &Network,
     demands: &[Vec<Demand>],

@@ -12,8 +12,8 @@ const MIN_RELAXATION_TIMES: f64 = 30.0;
 const MIN_RELAXATION_TIMES_OF_SINGLE_RUN: f64 = 200.0;
 
 /// Returns the relaxation time of a station at this utilization, in seconds: 1 / (μ c (1 - √U)²) for M/M/c (Cohen, *The
-/// Single Server Queue*, 1982). For other service times, the result is multiplied by (1 + scv) / 2, the factor
-/// in heavy traffic.
+/// Single Server Queue*, 1982). For service times that are not exponential, the result is multiplied by (1 + scv) / 2,
+/// the factor in heavy traffic.
 ///
 /// `None` at stations that a closed class visits, whose population limits the queue, and at those with a capacity.
 pub(super) fn relaxation_s(plan: &Plan, network: &Network, at: usize, utilization: f64) -> Option<f64> {

@@ -74,7 +74,8 @@ pub struct VisitReport {
     pub response_s: Estimate,
 }
 
-/// Number of batches of a single run, as in [`super::super::batch_means`], which cannot form ratios of sums.
+/// Number of batches of a single run, the same as in [`super::super::batch_means`]; that function cannot form ratios of
+/// sums.
 const BATCHES: usize = 20;
 
 /// Observations: one for each run, or for each batch of a single run.
@@ -194,7 +195,7 @@ impl Samples {
 
     /// Estimates a ratio of two sums. The mean of the samples' ratios would be biased, because a sample with many
     /// requests also has long waits. This is the classical ratio estimator: the ratio of the sums, with a confidence
-    /// interval from the samples' deviations from it.
+    /// interval from the deviations of the samples from this ratio.
     fn ratio(&self, numerator: impl Fn(&[f64]) -> f64, denominator: impl Fn(&[f64]) -> f64) -> Estimate {
         let (sums, counts): (Vec<f64>, Vec<f64>) =
             self.all.iter().map(|sample| (numerator(&sample.row), denominator(&sample.row))).unzip();

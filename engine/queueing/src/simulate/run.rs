@@ -56,7 +56,7 @@ pub(super) struct RunSize {
     pub(super) time: Ticks,
     /// Number of intervals; an extended run has up to twice as many.
     pub(super) intervals: usize,
-    /// Maximum number of requests at one time.
+    /// Maximum number of requests at any one time.
     pub(super) max_requests: usize,
 }
 
@@ -167,8 +167,8 @@ impl Run {
         Ok(events)
     }
 
-    /// Simulates until the time `until`, but at most `events` events, without intervals. Returns `true` once `until` is
-    /// reached.
+    /// Simulates until the time `until`, but at most `events` events, without recording intervals. Returns `true` once
+    /// `until` is reached.
     ///
     /// # Errors
     /// Returns [`Error`] if there are too many requests in the network.
@@ -219,7 +219,7 @@ impl Run {
         self.nodes[station].stats()
     }
 
-    /// Returns the completions of a class and the sum of their response times in seconds.
+    /// Returns the number of completed requests of a class, and the sum of their response times in seconds.
     pub(super) fn responses(&self, class: usize) -> (u64, f64) {
         (self.classes[class].completions, self.classes[class].response_s)
     }
@@ -349,7 +349,7 @@ impl Run {
         }
     }
 
-    /// Completes the service of the timer slot.
+    /// Completes the service at the server with this timer slot.
     #[inline]
     fn finish(&mut self, plan: &Plan, station: usize, slot: usize) -> Request {
         let Self { random, timers, now, delay, .. } = self;

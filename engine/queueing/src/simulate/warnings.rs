@@ -55,7 +55,7 @@ fn shortness(
     at: usize,
     station: &StationReport,
 ) -> Option<String> {
-    // Short runs underestimate the utilization; the utilization is known if there are no losses.
+    // Short runs underestimate the utilization, so the exact value is used if it is known.
     let utilization = plan.stations[at].offered_load.or(station.utilization.map(|estimate| estimate.mean))?;
     let relaxation_s = relaxation_s(plan, network, at, utilization)?;
     let needed_s = min_measured_s(relaxation_s, options.runs);

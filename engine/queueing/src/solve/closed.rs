@@ -1,7 +1,8 @@
 //! Closed classes, and mixed networks of closed and open classes.
 //!
 //! In a mixed network, the utilization by open classes slows each server for the closed classes; the open classes wait
-//! for both. The method is exact for single-server queueing centers (Lazowska et al., 1984, section 7.5).
+//! for requests of both kinds. The method is exact for single-server queueing centers (Lazowska et al., 1984, section
+//! 7.5).
 
 use super::{Approximation, Method, SolverOutput, mixture, open, services};
 use crate::Error;
@@ -97,8 +98,8 @@ pub(super) fn has_product_form(network: &Network, demands: &[Vec<Demand>]) -> bo
     fifo_notes(network, demands, &closed_subnetwork(network, demands)).is_empty()
 }
 
-/// Returns a note for each FCFS station without a product form, which needs exponential service times with the same
-/// mean.
+/// Returns a note for each FCFS station without a product form, which would require exponential service times with the
+/// same mean for all classes.
 fn fifo_notes(network: &Network, demands: &[Vec<Demand>], subnetwork: &ClosedSubnetwork) -> Vec<String> {
     let has_no_product_form = |(queue, at): &(usize, &usize)| {
         let fifo = network.stations[**at].discipline == Discipline::Fifo;

@@ -221,7 +221,7 @@ pub fn class_bounds(network: &Network) -> Result<Vec<Option<ClassBounds>>, Error
     Ok((0..network.classes.len()).map(|at| bounds_of_class(network, &demands, at, has_product_form)).collect())
 }
 
-/// Returns whether a station has a capacity or priorities, which have no product form.
+/// Returns whether a station has a capacity or priorities, which rule out a product form.
 fn has_special_stations(network: &Network) -> bool {
     network.stations.iter().any(|station| station.capacity.is_some() || station.discipline.has_priorities())
 }
@@ -278,8 +278,8 @@ fn network_solution(network: &Network, demands: &[Vec<Demand>], output: SolverOu
     NetworkSolution { method, method_reason, exact: notes.is_empty(), notes, bottleneck, classes, stations }
 }
 
-/// Returns the delay center of a class's think time; `None` for an open class, and for a class that starts at a
-/// queueing center.
+/// Returns the delay center at which the requests of a class think; `None` for an open class, and for a class that
+/// starts at a queueing center.
 fn think_station(network: &Network, class: &Class) -> Option<usize> {
     let start = network.station(&class.start)?;
     (class.population.is_some() && network.stations[start].kind == Kind::Delay).then_some(start)
@@ -313,7 +313,7 @@ fn bounds_of_class(
     let queues: Vec<_> = of_kind(Kind::Queue).collect();
     let delay_s: f64 = of_kind(Kind::Delay).map(|(delay, _)| delay).sum();
     let think_s = think_station(network, class).map_or(0.0, |at| demands[at].demand_s);
-    // Delay centers other than the think time are part of the response time.
+    // Delays other than the think time are part of the response time.
     let with_delays = |mut bounds: Bounds| {
         bounds.response_s.min += delay_s - think_s;
         bounds.response_s.max += delay_s - think_s;
@@ -360,8 +360,8 @@ fn mixture(services: &[(f64, &Distribution)]) -> Mixture {
     Mixture { rate, mean_s, scv, is_exponential: services.iter().all(|(_, time)| same(time)) }
 }
 
-/// Returns the visit rate and service time of each class at station `at`. A closed class counts as one with an arrival
-/// rate of 1: callers use only the distribution of its service time.
+/// Returns the visit rate and service time of each class at station `at`. A closed class is treated like an open class
+/// with an arrival rate of 1: callers use only the distribution of its service time.
 fn services<'a>(network: &'a Network, demands: &[Vec<Demand>], at: usize) -> Vec<(f64, &'a Distribution)> {
     let classes = network.classes.iter().zip(demands);
     let service = |(class, demands): (&'a Class, &Vec<Demand>)| {

@@ -4,10 +4,10 @@ use super::super::{Ticks, Timers};
 use super::StationStats;
 use super::queue::Job;
 
-/// A station without a queue, such as thinking users or a wire.
+/// A station without a queue, as for thinking users or a wire.
 ///
 /// Each request at the station has its own timer slot. The slots are numbered from `first_slot` without an upper limit,
-/// so no other timer may have a higher one. One `Delay` can represent several delay centers if each request contains
+/// so no other timer may have a higher slot. One `Delay` can represent several delay centers if each request contains
 /// its delay center.
 #[derive(Clone, Debug)]
 pub struct Delay<C> {

@@ -5,8 +5,9 @@ use super::{HasPriority, Job, StationStats};
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// One or more identical servers. An arrival interrupts the service with the lowest priority, if that priority is below
-/// the arrival's. The interrupted request continues before all others of its level.
+/// One or more identical servers. If all servers are busy, an arrival interrupts the service with the lowest priority,
+/// provided that this priority is below the arrival's. The interrupted request continues before all other waiting
+/// requests of its level.
 ///
 /// Each server has a timer slot, which is set while it serves.
 #[derive(Clone, Debug)]
@@ -71,7 +72,7 @@ impl<C: Copy + Default + HasPriority> PreemptiveQueue<C> {
         true
     }
 
-    /// Completes the service of the server with this timer slot, starts or continues the next one if a request waits,
+    /// Completes the service at the server with this timer slot, starts or continues the next one if a request waits,
     /// and returns the completed request.
     pub fn finish(&mut self, slot: usize, now: Ticks, timers: &mut Timers, service: impl FnOnce(&C) -> Ticks) -> C {
         let Job { customer, arrival } = self.serving[slot - self.first_slot];

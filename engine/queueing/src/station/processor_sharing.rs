@@ -6,9 +6,9 @@ use super::queue::Job;
 
 /// Processor sharing (PS): all requests get an equal share of the servers, but at most one server each.
 ///
-/// The station has one timer slot, for the next departure unless a request arrives earlier. The virtual time is
-/// the service that each present request has received. The more requests there are, the slower virtual time runs. A
-/// request departs when virtual time has advanced by the service time of the request.
+/// The station has one timer slot, for the next departure unless a request arrives earlier. The virtual time is the
+/// service that each present request has received. The more requests there are, the slower virtual time runs. A request
+/// departs when virtual time has advanced by the request's service time since its arrival.
 #[derive(Clone, Debug)]
 pub struct ProcessorSharing<C> {
     slot: usize,
@@ -51,8 +51,8 @@ impl<C: Copy + Default> ProcessorSharing<C> {
         self
     }
 
-    /// Handles an arriving request with a service time on a dedicated server. Returns `false` if the station is full
-    /// and the request is lost.
+    /// Handles an arriving request whose service time on a dedicated server is `service`. Returns `false` if the
+    /// station is full and the request is lost.
     pub fn arrive(&mut self, customer: C, now: Ticks, timers: &mut Timers, service: Ticks) -> bool {
         if self.stats.in_system() >= self.capacity {
             self.stats.lose();

@@ -78,7 +78,7 @@ impl<C: Copy + Default, L: WaitQueue<Job<C>>> Queue<C, L> {
         true
     }
 
-    /// Completes the service of the server with this timer slot, starts the next one if a request waits, and returns
+    /// Completes the service at the server with this timer slot, starts the next one if a request waits, and returns
     /// the completed request.
     #[inline]
     pub fn finish(&mut self, slot: usize, now: Ticks, timers: &mut Timers, service: impl FnOnce(&C) -> Ticks) -> C {

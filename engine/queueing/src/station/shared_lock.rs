@@ -3,7 +3,7 @@
 use super::super::{Ticks, TimeAverage};
 use std::collections::VecDeque;
 
-/// The kind of hold that a customer has on a [`SharedLock`].
+/// The way in which a customer holds a [`SharedLock`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// The customer shares the lock with others.
@@ -45,7 +45,7 @@ impl<C> SharedLock<C> {
         free
     }
 
-    /// Releases the lock for one holder and calls `admitted` for each customer that now holds it.
+    /// Releases the lock for one holder and calls `admitted` for each waiting customer that acquires it as a result.
     pub fn release(&mut self, now: Ticks, mut admitted: impl FnMut(C)) {
         self.holders -= 1;
         if self.holders == 0 {

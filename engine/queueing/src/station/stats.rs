@@ -124,7 +124,7 @@ impl TimeHistogram {
 
     #[inline]
     fn add(&mut self, time: Ticks) {
-        // The highest bit of a time and the next four determine its bin; shorter times have one bin each.
+        // The highest bit of a time and the next four determine its bin; times with fewer bits have one bin each.
         let shift = (time >> Self::FRACTION_BITS | 1).ilog2();
         let bin = ((shift as usize) << Self::FRACTION_BITS) + (time >> shift) as usize;
         if let Some(count) = self.0.get_mut(bin) {

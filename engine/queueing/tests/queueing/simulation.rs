@@ -26,7 +26,7 @@ fn exponential(mean_s: f64) -> Value {
 
 // Coverage is tested with a single run: loads are moderate, and runs are long enough for uncorrelated batches.
 
-/// Returns, for each interval, the number of 1,000 seeded runs in which it covers the true value.
+/// Returns, for each interval, in how many of 1,000 runs with different seeds it covers the true value.
 fn covered<const N: usize>(network: &Network, time_s: f64, of: impl Fn(&Report) -> [(f64, f64, f64); N]) -> [u32; N] {
     let mut covered = [0; N];
     for seed in 0..1000 {
@@ -100,7 +100,7 @@ fn interval_mm1k_covers_theory() {
 
 #[test]
 fn interval_processor_sharing_any_service_covers_theory() {
-    // Only the mean matters: here, half of the requests take almost no time.
+    // With processor sharing, only the mean service time matters: here, half of the requests take almost no time.
     let service = json!({ "empirical": { "values_s": [0.1, 1.9] } });
     check(&one_queue(0.5, &service, &json!({ "discipline": "ps" })), 6000.0, 2.0, 1.0);
 }
@@ -151,7 +151,7 @@ fn interval_four_priorities_cover_theory() {
     {
         let (network, classes) = four_classes(discipline);
         let right = formula(&classes).expect("a steady state");
-        // Interruptions make the times of the lowest class depend on each other for longer.
+        // With interruptions, the times of the lowest class stay correlated for longer.
         let counts = covered(&network, 40_000.0, |report| {
             [0, 1, 2, 3].map(|class| {
                 let found = &report.classes[class].response_s;
@@ -288,7 +288,7 @@ fn simulation_event_limit_ends_with_a_warning() {
 
 #[test]
 fn simulation_class_without_completions_is_not_precise() {
-    // The second class has a request every 10^7 s, and the first one a thousand per second.
+    // The second class has a request every 10^7 s, and the first class has a thousand requests per second.
     let class = |name: &str, mean_s: f64| {
         json!({ "name": name, "start": "desk", "arrivals": { "exponential": { "mean_s": mean_s } },
                 "visits": [{ "station": "desk", "service": exponential(1e-4), "next": [{ "station": "out", "probability": 1 }] }] })
@@ -354,7 +354,8 @@ fn simulation_kept_runs_have_a_total_limit_of_requests() {
 
 #[test]
 fn simulation_rare_long_services_are_sampled() {
-    // One service in 10,000 takes 2,000 s: a simulation without one would be precise and wrong.
+    // One service in 10,000 takes 2,000 s on average: a simulation without such a service would look precise but be
+    // wrong.
     let rare = json!({ "hyperexponential": { "branches": [
         { "probability": 0.9999, "mean_s": 0.5 }, { "probability": 0.0001, "mean_s": 2000.0 },
     ] } });
@@ -406,7 +407,7 @@ fn simulation_events_allocate_no_memory() {
         let measured = allocation_counter::measure(|| {
             simulation.step(20_000).expect("it continues");
         });
-        // There is only one row per interval of the run, and these events span few intervals.
+        // Only the row for each interval of the run is allocated, and these events span few intervals.
         assert!(measured.count_total < 20, "{measured:?}");
     }
 }

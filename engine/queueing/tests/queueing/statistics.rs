@@ -79,8 +79,8 @@ fn estimate_too_few_values_has_infinite_half_width() {
     assert!(batch_means(&[1.0; 40]).half_width < 1e-12);
 }
 
-/// An autoregressive sequence with a correlation of 0.9: the standard error for independent values would be four times
-/// too small.
+/// An autoregressive sequence with a correlation of 0.9: a standard error computed as for independent values would be
+/// less than a quarter of the true one.
 #[test]
 fn batch_means_correlated_values_have_valid_intervals() {
     let mut covered = [0; 2];

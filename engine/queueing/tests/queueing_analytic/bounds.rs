@@ -9,7 +9,7 @@ fn within(range: Range, value: f64, slack: f64) -> bool {
 }
 
 /// Returns whether a solution is within its bounds. A response time is the difference between cycle time and delay, so
-/// its rounding error is relative to those.
+/// its rounding error is proportional to these times.
 fn holds(bounds: &Bounds, throughput: f64, response_s: f64, delay_s: f64) -> bool {
     within(bounds.throughput, throughput, 1e-12 * throughput)
         && within(bounds.response_s, response_s, 1e-12 * (response_s + delay_s))

@@ -50,7 +50,7 @@ proptest! {
     fn servers_any_network_satisfies_the_laws((all, servers) in networks()) {
         let found = solved(&all, &servers);
         for (class, (rate, residences)) in all.iter().zip(found.throughputs.iter().zip(&found.residences_s)) {
-            // Little's law for the whole cycle, and no residence shorter than the service.
+            // Little's law for the whole cycle, and no residence time below the service demand.
             let cycle_s = class.delay_s + residences.iter().sum::<f64>();
             prop_assert!(near(rate * cycle_s, f64::from(class.population), 1e-10));
             for (residence, demand) in residences.iter().zip(&class.demands_s) {

@@ -30,7 +30,7 @@ pub struct Ranking {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[tsify(optional)]
     pub errors: Option<Errors>,
-    /// Number of published values behind the errors.
+    /// Number of published values from which the errors are computed.
     pub cells: usize,
 }
 
@@ -78,7 +78,7 @@ impl PathAdvisor {
     /// replace the lab's.
     ///
     /// # Errors
-    /// Throws the errors of `prepare`, or if a relative error of the request is invalid.
+    /// Throws as `prepare` does, and if a relative error in the request is invalid.
     #[allow(clippy::needless_pass_by_value)] // the bindings pass owned values
     pub fn advise(&mut self, enquiry: Ts<Enquiry>) -> Result<Ts<Ranking>, Error> {
         let mut enquiry = enquiry.to_rust().map_err(js_error)?;

@@ -1,4 +1,4 @@
-// The addresses that a lab may link to: `https:` addresses, relative addresses, and locations in the same page.
+// The addresses that a lab may link to: `https:` addresses, relative addresses, and locations on the same page.
 
 /** Decodes `%6a` and the like, repeatedly if nested, up to a limit. */
 function decoded(address: string): string {

@@ -1,4 +1,4 @@
-// The common parts of predictions and questions: prompt, choices, and hints.
+// The common parts of predictions and questions: prompt, choices, hints, and feedback.
 import type { ContainerDirective } from 'mdast-util-directive';
 import type { Block, Choice } from '../types.ts';
 import type { BlockReader } from './blocks.ts';

@@ -52,7 +52,7 @@ const directives: Record<string, { container: boolean; rooms: readonly Room[]; l
   cite: { container: false, rooms: [...text, 'list', 'quote'], read: readCite },
 };
 
-/** Directives that are parts of other directives. */
+/** Directives that are parts of other directives, each with its allowed location. */
 const parts: Record<string, string> = {
   step: 'at the top of lab.md, after the introduction; is the step before it closed?',
   choice: 'directly in a predict or a question; is the block before it closed?',
@@ -70,7 +70,7 @@ export class BlockReader {
   readonly lesson: Lesson;
   readonly source: SourceFile;
   readonly inlines: InlineReader;
-  /** The number of # at which headings begin. */
+  /** The number of `#` characters before a heading of the first level. */
   readonly #firstHeading: number;
 
   constructor(lesson: Lesson, source: SourceFile, root: Root, firstHeading = 3) {

@@ -1,4 +1,4 @@
-// The part of the front matter for lists of labs.
+// The fields of the front matter that lists of labs show.
 import type { LabCard } from '../card.ts';
 import type { Inline } from '../types.ts';
 import { SourceFile } from './files.ts';

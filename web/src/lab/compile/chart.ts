@@ -5,7 +5,10 @@ import type { Block, Chart } from '../types.ts';
 import type { Attribute, Directive } from './directive.ts';
 import { hint } from './suggest.ts';
 
-/** Reads the setting along x and its values; a layout in rows may omit the setting, and then has one bar per series. */
+/**
+ * Reads the setting on the x axis and its values; a chart of rows may omit the setting, and then has one bar per
+ * series.
+ */
 function readAcross(directive: Directive, layout: LayoutKind, series: Attribute | undefined) {
   const { lesson, source } = directive;
   const curves = layout === 'curves';
@@ -30,7 +33,7 @@ function readAcross(directive: Directive, layout: LayoutKind, series: Attribute 
   return { x: x?.text ?? '', values, x_scale };
 }
 
-/** Reads the comma-separated outputs that a reader can draw instead of the chart's own. */
+/** Reads the comma-separated outputs that a reader can draw instead of the chart's own output. */
 function readAlso(directive: Directive, y: string | undefined): string[] {
   const attribute = directive.said('also');
   if (!attribute) return [];

@@ -11,7 +11,7 @@ import { termScheme } from './terms.ts';
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import type { ExpressionCheck } from '../../engine/types.ts';
 
-/** Reports references to unknown ids, or to ids that come too late. */
+/** Reports references to unknown ids, to items of a wrong kind, and to items that come too late. */
 export function checkReferences({ references, named }: Lesson, { aliases }: Head): void {
   for (const { source, place, to, kinds, order } of references) {
     const found = named.get(to);
@@ -25,7 +25,10 @@ export function checkReferences({ references, named }: Lesson, { aliases }: Head
   }
 }
 
-/** Reports predictions that are never revealed, revealed more than once, or revealed too early. */
+/**
+ * Reports predictions that are never revealed, revealed more than once, or revealed too early, and reveals without a
+ * prediction.
+ */
 export function checkReveals({ reveals, named }: Lesson, source: SourceFile): void {
   const predictions = [...named].filter(([, { kind }]) => kind === 'predict');
   const ids = predictions.map(([id]) => id);
@@ -56,7 +59,7 @@ export function warnOfUnused(lesson: Lesson, source: SourceFile, head: Head, lab
 
 const after = ({ line, column }: SourcePosition, offset: number): SourcePosition => ({ line, column: column + offset });
 
-/** Checks an expression like the engine, but returns the error about an unknown unit instead of throwing it. */
+/** Checks an expression with the engine, but returns the error about an unknown unit instead of throwing it. */
 function check(tools: LessonTools, ...asked: Parameters<LessonTools['check']>): ExpressionCheck {
   try {
     return tools.check(...asked);

@@ -1,4 +1,4 @@
-// Reports unknown cells in an assumed parameter's `chosen_with`, and fitted parameters without a cell to fit them to.
+// Reports unknown tables and rows in `chosen_with`, and fitted parameters without a cell to fit them to.
 import { roleOf } from '../cells.ts';
 import { parseCells } from '../chosen.ts';
 import type { Table } from '../types.ts';
@@ -7,7 +7,7 @@ import { get } from './located.ts';
 import { hint } from './suggest.ts';
 import { readToml } from './toml.ts';
 
-/** Checks `chosen_with` of all parameters: tables, or rows of tables as `table:row`. */
+/** Reports unknown tables and rows in `chosen_with`, and parameters that have this field but are not assumed. */
 export function checkChosenWith(source: SourceFile, tables: readonly Table[]): void {
   const ids = tables.map(({ id }) => id);
   for (const [name, { value: item }] of readToml(source)?.map ?? []) {

@@ -58,7 +58,7 @@ const unitOf = (lab: Lab, setting: string): string => {
   return values?.kind === 'number' ? values.unit : '';
 };
 
-/** Describes the value of a setting in a scene as its control does. */
+/** Describes a setting's value in a scene with the words of the setting's control. */
 function wordsOf(lab: Lab, setting: string, value: Setting, { amount, on, off }: SceneWords): string {
   if (typeof value === 'number') return amount(value, unitOf(lab, setting));
   const control = controlsOf(lab, setting)[0];
@@ -77,8 +77,8 @@ const allows = ({ input }: Control, value: Scenario[string]): boolean => {
 };
 
 /**
- * Reports values that a link in the text sets and no control offers: links to a lab's state keep only values that
- * readers can set.
+ * Reports values that a link in the text sets but no control offers: readers could not set them back, and links to a
+ * lab's state would omit them.
  */
 function checkControls(lesson: Lesson, lab: Lab): void {
   for (const { source, place, settings } of lesson.settingLinks)
@@ -158,7 +158,7 @@ export function checkUnits(lesson: Lesson, lab: Lab, tools: LessonTools): void {
       if (measured && 'problem' in measured) source.error(place, `the link says "${text}": ${measured.problem}`);
       if (measured && 'value' in measured) said = measured.value;
     } catch {
-      // The word is not a unit.
+      // The word is not a unit: the printed number is compared as it is.
     }
     const scale = said / printed.value || 1;
     if (!agrees({ ...printed, value: said, half: printed.half * scale }, Number(value)))

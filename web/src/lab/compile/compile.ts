@@ -42,7 +42,7 @@ export interface Compiled {
   readonly teacher: TeacherGuide;
   /** The inventory of the lab's sources, if the lab has one. */
   readonly inventory?: Inventory;
-  /** Everything that has an id, in text order. */
+  /** All ids, in text order. */
   readonly ids: readonly string[];
   readonly problems: readonly Problem[];
   /** The lab's source positions, for checks that run its model. */
@@ -53,7 +53,7 @@ export interface Compiled {
 export interface WrittenLab {
   readonly main: SourceFile;
   readonly tables: ReadonlyMap<string, TablePlaces>;
-  /** Everything with an id. */
+  /** All items with an id. */
   readonly named: Lesson['named'];
   readonly choices: Lesson['choices'];
   readonly claims: Lesson['claims'];
@@ -242,7 +242,7 @@ export function compile(files: LabFiles, tools: LessonTools | undefined): Compil
   };
 }
 
-/** Reports an unknown model, and a declaration next to a model that needs no declaration. */
+/** Reports an unknown model, and a declaration for a model that needs none. */
 function checkUndeclared(
   files: LabFiles,
   main: SourceFile,

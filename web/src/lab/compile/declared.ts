@@ -15,7 +15,7 @@ export const declaredModels: readonly string[] = ['formula', 'network', 'trace']
 
 const file = 'model.toml';
 
-/** Fields that are expressions: mistakes in them have a position in the text. */
+/** Fields that are expressions: mistakes are reported at their position within the expression. */
 const expressions = [
   ...['is', 'count'],
   ...['servers', 'population', 'think_time', 'rate', 'service', 'visits', 'variation', 'seed', 'runs', 'precision'],
@@ -23,7 +23,7 @@ const expressions = [
   ...['blocks', 'new_share', 'remembered_share', 'requests', 'warm_up'],
 ];
 
-/** Fields whose values are words, by list. */
+/** Fields that accept only certain words, each with the list whose entries have the field. */
 const words = [
   { list: 'settings', field: 'kind', words: ['number', 'choice', 'switch'] },
   { list: 'stations', field: 'kind', words: ['queue', 'delay'] },
@@ -130,7 +130,10 @@ function unitsOf(files: LabFiles, head: Head): Record<string, string> | undefine
   return Object.fromEntries(Object.entries(parameters).map(([name, { unit }]) => [name, unit]));
 }
 
-/** Returns the position of byte `offset` of a field's text, if the text is on the line of its field. */
+/**
+ * Returns the position of byte `offset` of a field's text, if the text is on the line of its field; otherwise, the
+ * position of the field.
+ */
 function inText({ text }: SourceFile, place: SourcePosition, offset: number): SourcePosition {
   const line = text.split('\n')[place.line - 1] ?? '';
   const start = /=\s*["'](?!["'])/.exec(line);

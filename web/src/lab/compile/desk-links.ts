@@ -26,7 +26,7 @@ function refusedChange({ parameters }: Lesson, key: string, change: string): str
   return `fix=${change}: "${value}" is not a number`;
 }
 
-/** Reads a link to the model desk; undefined for another link. */
+/** Reads a link to the model desk; undefined for any other link. */
 export function readDeskLink(
   lesson: Lesson,
   source: SourceFile,
@@ -39,7 +39,7 @@ export function readDeskLink(
     const refused = refusedChange(lesson, key, change);
     if (refused !== undefined) source.error(place, refused);
   }
-  // Labs in other languages are in a folder; the desk is not.
+  // Translated labs are in a subfolder; the desk is not.
   const root = lesson.language === 'en' ? '..' : '../..';
   return { kind: 'link', href: `${root}/desk.html#lab=${lesson.id}&${changes.toString()}`, text: inlines };
 }

@@ -9,7 +9,7 @@ import type { SourcePosition } from './problems.ts';
 import { number } from './settings.ts';
 import { hint } from './suggest.ts';
 
-/** A block at the top of a file or inside a directive. */
+/** A block at the top level of a file or inside a directive. */
 export type Content = RootContent | BlockContent | DefinitionContent;
 
 export const isDirective = (node: { type: string }): node is ContainerDirective | LeafDirective =>
@@ -147,7 +147,7 @@ export class Directive {
     return Object.fromEntries(pairs.flatMap((pair) => (pair ? [[pair[1] ?? '', pair[2] ?? '']] : [])));
   }
 
-  /** Returns the id: the directive's own, or that of its subject. */
+  /** Registers and returns the id: the directive's own or, by default, one derived from its subject. */
   id(kind: NamedKind, otherwise?: string): string {
     const attribute = otherwise === undefined ? this.needed('id', 'a-word') : this.said('id');
     const id = attribute?.text ?? otherwise?.replaceAll('_', '-') ?? '';

@@ -8,9 +8,7 @@ import { hint } from './suggest.ts';
 
 type Kind = 'number' | 'choice' | 'choices' | 'curve';
 
-/**
- * The subject of feedback: a question or prediction, its choices, its unit, and the names that its conditions can use.
- */
+/** The subject of feedback: a question or prediction, its choices, its unit, and the names that conditions can use. */
 interface Answered {
   readonly asks: 'question' | 'prediction';
   readonly kind: Kind;
@@ -21,7 +19,10 @@ interface Answered {
   readonly right?: string;
 }
 
-/** Returns the answer to which a piece of feedback applies; reports a missing answer and returns undefined. */
+/**
+ * Returns the answer to which a piece of feedback applies; reports feedback without exactly one answer and returns
+ * undefined.
+ */
 function readTo(
   directive: Directive,
   { asks, kind, parts, unit, draws, right: rightCurve }: Answered,

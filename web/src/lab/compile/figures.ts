@@ -141,7 +141,7 @@ const readers: Record<string, Reader> = {
   },
 };
 
-/** Reads a link whose address is a figure's source; undefined for an ordinary link. */
+/** Reads a link whose address gives a figure's source; undefined for an ordinary link. */
 export function readFigure(
   lesson: Lesson,
   source: SourceFile,

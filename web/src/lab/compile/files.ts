@@ -15,11 +15,11 @@ export interface LabFiles {
   read(path: string): string | undefined;
   /** Returns the names of the files in a folder. */
   list(folder: string): string[];
-  /** Returns the files of another lab in the same folder of labs; omitted if there are no other labs. */
+  /** Returns the files of another lab in the same folder of labs; omitted if no other lab can be read. */
   beside?(id: string): LabFiles | undefined;
 }
 
-/** Returns a lab's files in memory, by path. */
+/** Returns a lab whose files are in memory; `texts` contains their content by path. */
 export const filesInMemory = (id: string, texts: Readonly<Record<string, string>>): LabFiles => ({
   id,
   read: (path) => (Object.hasOwn(texts, path) ? texts[path] : undefined),
@@ -32,7 +32,7 @@ export const filesInMemory = (id: string, texts: Readonly<Record<string, string>
 export const MAX_FILE_CHARS = 2_000_000;
 const MAX_LINE_CHARS = 100_000;
 
-/** One file of a lab, for reporting problems by position. */
+/** One file of a lab, in which problems are reported by position. */
 export class SourceFile {
   readonly name: string;
   readonly text: string;
@@ -98,7 +98,7 @@ export function readSource(files: LabFiles, name: string, problems: Problems): S
   return source;
 }
 
-/** Returns the position of an offset. */
+/** Returns the line and column of an offset in a text. */
 export function placeAt(text: string, offset: number): SourcePosition {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };

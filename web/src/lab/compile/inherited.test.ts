@@ -62,7 +62,7 @@ describe('inherited parameter', () => {
       provenance: 'assumed',
       source: 'T',
       inherited_from: 'origin',
-      // The copy contains one of the rows with which the parameter was chosen.
+      // The copy contains one of the rows that were known when the parameter was chosen.
       chosen_with: ['copy:10', 'other'],
     });
   });

@@ -25,7 +25,8 @@ const sharedTables = (lab: string, { fitted_on = [] }: Parameter, tables: readon
   tables.filter((table) => fitted_on.some((origin) => isFrom(table, `${lab}/${origin}`))).map(({ id }) => id);
 
 /**
- * Returns the cells that this lab shares with another lab and that the other lab had in view when it chose a parameter.
+ * Returns the tables and rows for `chosen_with` in this lab: they repeat cells that another lab lists in `chosen_with`
+ * of a parameter.
  */
 const chosenHere = (lab: string, { chosen_with = [] }: Parameter, tables: readonly Table[]): string[] =>
   tables.flatMap((table) =>

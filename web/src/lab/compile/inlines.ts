@@ -14,7 +14,7 @@ import type { SourcePosition } from './problems.ts';
 import { nearest } from './suggest.ts';
 import { readTerm, termScheme } from './terms.ts';
 
-/** Syntax of other Markdown dialects that labs print literally; prices such as $5 and $6 are text. */
+/** Syntax of other Markdown dialects that labs do not render; prices such as $5 and $6 are not formulas. */
 const foreignMarks: readonly { pattern: RegExp; message: (found: string) => string }[] = [
   {
     pattern: /\${1,2}(?=[^\s$])[^$]*(?<=[^\s$])\${1,2}(?!\d)/g,
@@ -69,7 +69,7 @@ export class InlineReader {
       case 'text':
         this.#checkText(node.value, placeOf(node), where, this.#written(node));
         this.#lesson.show(this.#source, placeOf(node), where, { kind: 'text', text: node.value });
-        // A figure never breaks, and its text is compared with its source.
+        // The text of a figure stays unchanged for the comparison with its source; style sheets keep it on one line.
         return { kind: 'text', text: where.hidden ? node.value : keepUnits(node.value) };
       case 'emphasis':
       case 'strong':
@@ -129,7 +129,7 @@ export class InlineReader {
     return { kind: 'link', href: refused ? '' : url, text };
   }
 
-  /** Returns text as written in the file, with spaces for escaped characters, which are literal. */
+  /** Returns text as written in the file; spaces replace escaped characters, which are not markup. */
   #written({ position }: PhrasingContent): string | undefined {
     if (!position) return undefined;
     const lines = this.#source.text.split('\n').slice(position.start.line - 1, position.end.line);

@@ -17,7 +17,7 @@ const verdicts = ['satisfied', 'in_part', 'not_satisfied'] as const;
 /** The verdict on a claim that is tested by the lab's text rather than by the model's value in a cell. */
 export type ClaimVerdict = (typeof verdicts)[number];
 
-/** A reference from an entry into the lab. */
+/** A reference from an entry to a block, a parameter, or cells of the lab. */
 export type InventoryReference =
   /** A step or block with an id. */
   | { readonly kind: 'block'; readonly id: string }
@@ -183,7 +183,7 @@ export function readInventory(files: LabFiles, targets: Targets, problems: Probl
   const items = get(root, 'entries')?.list ?? [];
   const entries = items.flatMap((item) => readEntry(source, item, id, targets) ?? []);
   const named = new Set(entries.flatMap(({ at }) => at.flatMap((each) => (each.kind === 'cells' ? each.table : []))));
-  // The references in a broken entry are missing.
+  // The references of a broken entry are unknown, so the tables that it names would be reported.
   if (entries.length === items.length)
     for (const table of targets.tables)
       if (!named.has(table.id))

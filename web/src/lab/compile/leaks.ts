@@ -33,13 +33,13 @@ const cellNames = /published\(\s*(["'])([^"']*)\1\s*,\s*(?:(["'])([^"']*)\3|([-\
 
 const cellName = (table: string, row: number | string, column: string): string => `${table}/${row}/${column}`;
 
-/** Returns the cells that an expression names, as `table/row/column`. */
+/** Returns the published cells that an expression names, as `table/row/column`. */
 const cellsIn = (expression: string): string[] =>
   [...expression.matchAll(cellNames)].map(([, , table = '', , word, digits, , column = '']) =>
     cellName(table, word ?? digits ?? '', column),
   );
 
-/** Returns the cell, if an expression consists of a cell alone. */
+/** Returns the published cell, if an expression consists of this cell alone. */
 function onlyCell(expression: string): string | undefined {
   const [cell, ...more] = cellsIn(expression);
   return more.length === 0 && expression.trim().replace(cellNames, '') === '' ? cell : undefined;
@@ -102,7 +102,7 @@ class LeakSearch {
   #answer({ guess }: Predict): Answer {
     if (guess.kind === 'curve') {
       const scenario = { ...this.#lab.start, ...guess.scenario };
-      // The first point is drawn for the reader if it is given.
+      // A given first point is drawn for the reader, so it is not part of the answer.
       const along = { name: guess.x, points: guess.given === undefined ? guess.points : guess.points.slice(1) };
       return { targets: [{ output: guess.y, scenario, along, isRatio: false }], unit: '' };
     }
@@ -154,16 +154,16 @@ class LeakSearch {
       const scenario = { ...this.#lab.start, ...shown.scenario };
       if (Object.entries(scenario).every(([name, value]) => wanted.scenario[name] === value)) return true;
     }
-    // Another published cell may have the same number by chance; a computed number is equal only if it is the same
-    // quantity.
+    // Another published cell may have the same number by chance; a computed number equals the answer only if it is the
+    // same quantity.
     if (cell !== undefined || answer.value === undefined || !readPrinted(text, this.#lesson.language)) return false;
     const value = this.#value(expression, answer.unit);
     return value !== undefined && Math.abs(value - answer.value) <= 1e-9 * Math.abs(answer.value);
   }
 
   /**
-   * Returns the offset at which plain text contains the answer's number with at least three digits, or two in the same
-   * step; undefined if it does not.
+   * Returns the offset at which plain text contains the answer's number with at least three digits, or two in the
+   * prediction's own step.
    */
   #offsetIn(text: string, { value, unit }: Answer, isSameStep: boolean): number | undefined {
     if (value === undefined) return undefined;
@@ -221,7 +221,7 @@ class LeakSearch {
     shown.forEach((item, index) => {
       if (item.reveal === predict.id) return;
       const isSameStep = item.step === own.step;
-      // Later parts of the step are on the page as well, unless a reveal hides them.
+      // A later chart or table of the step is already on the page, unless a reveal hides it.
       const isBeside = isSameStep && item.reveal === undefined && ['chart', 'table'].includes(item.content.kind);
       if (index >= at && !isBeside) return;
       const found =
@@ -236,7 +236,7 @@ class LeakSearch {
   }
 }
 
-/** Reports answers in text, a table, or a chart before their predictions. */
+/** Reports text, figures, tables, and charts that show the answer to a prediction too early. */
 export function checkLeaks(lesson: Lesson, lab: Lab, tools: LessonTools): void {
   const search = new LeakSearch(lesson, lab, tools);
   lesson.shown.forEach((_, at) => {

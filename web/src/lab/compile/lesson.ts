@@ -43,7 +43,7 @@ export interface BlockContext {
 
 export type NamedKind = 'step' | 'predict' | 'question' | 'chart' | 'table' | 'breakdown' | 'control' | 'model';
 
-/** Something with an id. */
+/** An item with an id. */
 export interface NamedItem {
   readonly kind: NamedKind;
   readonly place: SourcePosition;
@@ -51,7 +51,7 @@ export interface NamedItem {
   readonly order: number;
 }
 
-/** A reference to something with an id, checked when all ids are known. */
+/** A reference to an item by its id, checked when all ids are known. */
 export interface Reference {
   readonly source: SourceFile;
   readonly place: SourcePosition;
@@ -66,7 +66,7 @@ export interface Reference {
 export type ExpectedValue =
   | { readonly kind: 'number' }
   | { readonly kind: 'condition' }
-  /** A quantity in a unit or, where meaningful, a share of the quantity. */
+  /** A quantity in `unit`; `orShare` also allows a plain number, as a share of a quantity. */
   | { readonly kind: 'quantity'; readonly unit: string; readonly orShare?: true };
 
 /** An expression, checked once the whole lab is known. */
@@ -114,14 +114,14 @@ export interface SceneReference {
   readonly place: SourcePosition;
   readonly show: string;
   readonly settings: Scenario;
-  /** The view of the figure, as the author has written it. */
+  /** The attributes for the view of the figure, as the author wrote them. */
   readonly look: Readonly<Partial<Record<keyof SceneLook, Attribute>>>;
   readonly link: Extract<Inline, { kind: 'link' }>;
   /** The number of reveals that start before the scene. */
   readonly reveals: number;
 }
 
-/** A link that opens a cell; its address becomes the id of the block that shows the table. */
+/** A link that opens a cell; its address is completed with the id of the block that shows the table. */
 export interface CellLink {
   readonly table: string;
   readonly cell: string;
@@ -166,7 +166,7 @@ export interface RevealReference {
  */
 export class Lesson {
   readonly id: string;
-  /** The lab's parameters; undefined if their file could not be read, which has already been reported. */
+  /** The lab's parameters; undefined if their file could not be read (already reported). */
   readonly parameters: Lab['parameters'] | undefined;
   /** The language of the lab's text. */
   readonly language: string;
@@ -176,14 +176,14 @@ export class Lesson {
   /** The terms in the front matter. */
   readonly terms: ReadonlyMap<string, Term>;
   readonly tables: ReadonlyMap<string, Table>;
-  /** Tables named in the front matter that could not be read, which has already been reported. */
+  /** Tables named in the front matter that could not be read (already reported). */
   readonly broken: ReadonlySet<string>;
   readonly series: ReadonlySet<string>;
   /** The names that the model knows; undefined if the model is not known. */
   readonly vocabulary: Vocabulary | undefined;
   /** The titles of the model's outputs. */
   readonly quantities: Quantities;
-  /** Everything with an id. */
+  /** All items with an id. */
   readonly named = new Map<string, NamedItem>();
   readonly references: Reference[] = [];
   readonly expressions: Expression[] = [];

@@ -3,7 +3,7 @@ import type { SourceFile } from './files.ts';
 import type { SourcePosition } from './problems.ts';
 import { hint } from './suggest.ts';
 
-/** A value and its position: a scalar, a list, or a map. */
+/** A value (a scalar, a list, or a map) and its position. */
 export interface Item {
   readonly place: SourcePosition;
   /** The scalar; undefined for a list or a map. */
@@ -99,7 +99,7 @@ export const get = (item: Item, key: string): Item | undefined => item.map?.get(
 
 export const textOf = (item: Item | undefined): string => (typeof item?.scalar === 'string' ? item.scalar : '');
 
-/** Returns whether a word is one of several; reports any other word. */
+/** Returns whether a value is one of the allowed words; reports any other value. */
 export function isOneOf(source: SourceFile, item: Item, allowed: readonly string[], what: string): boolean {
   const word = String(item.scalar);
   if (allowed.includes(word)) return true;

@@ -70,7 +70,8 @@ const isBlock = ({ type }: Nodes): boolean =>
   !['text', 'emphasis', 'strong', 'inlineCode', 'link', 'break', 'tableCell', 'tableRow', 'listItem'].includes(type);
 
 /**
- * Reads Markdown from `text`, which has the file's line numbers; reports text that is too large, and returns undefined.
+ * Reads Markdown from `text`, which has the file's line numbers; reports text that exceeds a limit, and returns
+ * undefined.
  */
 export function readMarkdown(source: SourceFile, text = source.text): Root | undefined {
   const refuse = (line: number, message: string): undefined => source.error({ line, column: 1 }, message);

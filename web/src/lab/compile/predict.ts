@@ -46,7 +46,7 @@ function readGuess(directive: Directive, kind: 'number' | 'choice', { choices, f
   if (kind === 'choice') return { kind, choices };
   const unit = directive.needed('unit', '"operations/s"')?.text ?? '';
   const answer = directive.needed('answer', 'an-expression');
-  // The tolerance matters only for the feedback.
+  // Only the feedback uses the tolerance.
   const tolerance = feedback.length > 0 ? directive.needed('tolerance', '"20 %"') : undefined;
   return {
     kind,

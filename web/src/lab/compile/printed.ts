@@ -7,7 +7,10 @@ export interface PrintedNumber {
   readonly words: string;
 }
 
-/** The form of numbers in a language's texts: words, names of powers, and whether a comma is the decimal mark. */
+/**
+ * The form of numbers in a language's texts: number words, names of powers of ten, and whether a comma is the decimal
+ * mark.
+ */
 interface NumberWords {
   readonly spelt: ReadonlyMap<string, number>;
   readonly scales: ReadonlyMap<string, number>;
@@ -53,13 +56,13 @@ const languages: Readonly<Record<string, NumberWords>> = {
 
 const wordsOf = (language: string): NumberWords => languages[language] ?? wordsOf('en');
 
-/** Returns text in a language, with points as decimal marks and commas between groups of digits. */
+/** Rewrites the numbers in a language's text with points as decimal marks and commas between groups of digits. */
 const pointed = (text: string, language: string): string =>
   wordsOf(language).isCommaDecimal ? text.replaceAll(/(?<=\d)[.,](?=\d)/g, (mark) => (mark === ',' ? '.' : ',')) : text;
 
 /**
  * Parses a printed number; undefined for other text. Trailing zeros of a whole number may come from rounding: 12,000
- * may be 12,345 in thousands. At least two digits are taken as significant.
+ * may be 12,345 rounded to thousands. At least two digits are taken as significant.
  */
 export function readPrinted(text: string, language = 'en'): PrintedNumber | undefined {
   const { spelt, scales } = wordsOf(language);
@@ -87,7 +90,7 @@ export function readPrinted(text: string, language = 'en'): PrintedNumber | unde
 export const agrees = ({ value, half }: PrintedNumber, computed: number): boolean =>
   Math.abs(computed - value) <= half * (1 + 1e-9) + Math.abs(value) * 1e-12;
 
-/** Formats a computed value for a message: four digits, or the whole integer part. */
+/** Formats a computed value for a message with four significant digits, or with all digits of a longer integer part. */
 export function shortNumber(value: number): string {
   if (!Number.isFinite(value)) return 'no number';
   const size = Math.abs(value);

@@ -17,7 +17,7 @@ const MAX_VALUES = 1000;
 
 const decimals = (text: string): number => /\.(\d+)$/.exec(text)?.[1]?.length ?? 0;
 
-/** Returns the values of a range such as `2000 to 5000 step 500`, or its problem. */
+/** Returns the values of a range such as `2000 to 5000 step 500`, or a description of the problem. */
 function valuesInRange([from, to, step]: readonly [string, string, string]): number[] | string {
   const [first, last, width] = [Number(from), Number(to), Number(step)];
   const steps = Math.round((last - first) / width);
@@ -29,7 +29,10 @@ function valuesInRange([from, to, step]: readonly [string, string, string]): num
   return Array.from({ length: steps + 1 }, (_, i) => Number((first + i * width).toFixed(digits)));
 }
 
-/** Returns the values of a draw, or its problem. A range does not repeat a value that is listed before it. */
+/**
+ * Returns the values of a draw, or a description of the problem. A range does not repeat a value that is listed before
+ * it.
+ */
 function drawnValues(text: string): number[] | string {
   const values = new Set<number>();
   for (const part of text.split(',').map((each) => each.trim())) {

@@ -9,7 +9,7 @@ import { top, type Problems } from './problems.ts';
 /** The record's file name in a lab's folder. */
 export const SUMMARY_FILE = 'summary.json';
 
-/** Summaries of errors: for each table by id, and for all tables. */
+/** Summaries of the model's errors: for each table, by id, and for all tables together. */
 export interface Summaries {
   tables: Record<string, RecordedSummary>;
   all: RecordedSummary;

@@ -12,7 +12,7 @@ export type SceneFigure = Extract<Block, { kind: 'chart' | 'model' | 'breakdown'
 
 const views = ['value', 'ratio', 'error'];
 
-/** The effect of a scene on its figure, with its description. */
+/** The view in which a scene shows its figure, and the words that describe this view. */
 export interface CompiledLook {
   look: SceneLook;
   words: string[];

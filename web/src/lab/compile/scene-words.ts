@@ -7,13 +7,13 @@ export interface SceneWords {
   amount(value: number, unit: string): string;
   on: string;
   off: string;
-  /** The views of a chart. */
+  /** The names of a chart's views. */
   views: Readonly<Record<string, string>>;
   /** Describes a factor between series; `word` is its label, or empty. */
   factor(word: string, ends: readonly string[]): string;
-  /** Describes a marked cell by the title of its column and of its row. */
+  /** Describes a marked cell by the titles of its column and its row. */
   marked(column: string, row: string): string;
-  /** Returns text of a table in the language. */
+  /** Returns a table's text in the language. */
   text(text: string): string;
 }
 

@@ -1,4 +1,4 @@
-// A scene defined by the author: a part of the text with its figure and settings.
+// A scene defined by the author: a passage of the text with its figure and settings.
 import { allBlocks } from '../blocks.ts';
 import { plainText } from '../plain-text.ts';
 import type { Block, Inline, Scenario, Setting } from '../types.ts';
@@ -35,7 +35,7 @@ function readSettings(directive: Directive): Scenario {
   return Object.fromEntries(found);
 }
 
-/** Returns the scene's link to its figure, and its text. */
+/** Returns the link to the scene's figure, followed by the scene's text. */
 export function readScene(directive: Directive, reader: BlockReader, where: BlockContext): Block[] {
   const { lesson, source, place } = directive;
   const show = directive.needed('show', 'a-chart');

@@ -31,7 +31,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return near[0]?.other;
 }
 
-/** Returns `; did you mean "x"?`, or the list of known words, or an empty text. */
+/** Returns `; did you mean "x"?`, or the list of known words, or an empty string. */
 export function hint(word: string, known: Iterable<string>): string {
   const all = [...known];
   const meant = nearest(word, all);

@@ -6,7 +6,7 @@ import { get } from './located.ts';
 import { top, type SourcePosition } from './problems.ts';
 import { readToml } from './toml.ts';
 
-/** The two files of a table. */
+/** The two files of a table, and the positions in them. */
 export class TablePlaces {
   readonly toml: SourceFile;
   readonly csv: SourceFile;

@@ -21,7 +21,7 @@ export interface OwnValue {
 export interface OwnConfiguration {
   /** A number that identifies the configuration and is never used twice. */
   number: number;
-  /** The configuration's name in the source. */
+  /** The configuration's name in the reader's file or table. */
   name: string;
   /** The title of the matching series; empty if no series matches. */
   series: string;

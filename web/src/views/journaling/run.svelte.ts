@@ -10,7 +10,7 @@ import { failures, outputs, standing, type Result } from './shares';
 const between = 120;
 const order = Object.keys(policies);
 
-/** Runs of the load on all file systems at the same time, with the lab's settings. */
+/** Runs of the workload on all file systems at the same time, with the lab's settings. */
 export class RunSession {
   results = $state.raw<readonly Result[]>([]);
   phase = $state<'still' | 'running' | 'paused'>('still');

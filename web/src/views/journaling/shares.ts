@@ -27,7 +27,7 @@ export interface Result {
   values: Float64Array;
   /** Timeline: alternately simulated seconds, and the MB read and written by then. */
   timeline: Float64Array;
-  /** Share of the run's work that has started, from 0 to 1. */
+  /** Share of the run's operations that have started, from 0 to 1. */
   progress: number;
   ended: boolean;
 }

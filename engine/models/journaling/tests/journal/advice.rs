@@ -1,11 +1,11 @@
-//! Advice on the file system for given requirements.
+//! Advice on the choice of a file system for given requirements.
 
 use crate::parameters::parameters;
 use pathlength_journaling::advice::{FileSystemAdvice, FileSystemAdvisor, Fit, QUESTIONS};
 use pathlength_model::{ModelError, Setting, Settings};
 
 const COLUMNS: [&str; 3] = ["file_system", "shrinks", "expands"];
-/// The source's table, as contained in the lab.
+/// The source's table on resizing file systems, as contained in the lab.
 const RESIZING: [[&str; 3]; 5] = [
     ["ext2", "Offline only", "Offline only"],
     ["ext3", "Offline only", "Offline only"],
@@ -38,7 +38,7 @@ fn request(words: &[(&str, &str)], sizes: &[(&str, f64)]) -> Settings {
 /// A large file system with small files.
 const LARGE: [(&str, f64); 4] = [("size_gib", 500.0), ("log_mib", 32.0), ("filled_percent", 40.0), ("file_kib", 10.0)];
 
-/// An advisor with the lab's table, which caches the estimates.
+/// An advisor with the lab's table; it caches the recovery estimates.
 struct LabAdvisor(FileSystemAdvisor);
 
 impl LabAdvisor {
@@ -50,7 +50,7 @@ impl LabAdvisor {
         self.0.advise(&request(words, &LARGE)).unwrap()
     }
 
-    /// Returns the policies that fit, in the order of their names.
+    /// Returns the policies that meet all requirements, in alphabetical order.
     fn fitting(&mut self, words: &[(&str, &str)]) -> Vec<&'static str> {
         let advice = self.advise(words);
         let mut policies: Vec<_> =

@@ -19,7 +19,7 @@ fn config(policy: Policy, script: WorkloadScript, disabled_safeguards: DisabledS
     }
 }
 
-/// Searches for the worst crash point and crashes there.
+/// Searches for the worst crash point and returns the summary of that crash.
 fn worst(config: ExperimentConfig) -> CrashSummary {
     let mut experiment = CrashExperiment::new(config).unwrap();
     assert_eq!(experiment.worst(None), Ok(None));
@@ -27,7 +27,7 @@ fn worst(config: ExperimentConfig) -> CrashSummary {
     experiment.crash(&experiment.worst(None).unwrap().unwrap()).unwrap()
 }
 
-/// Returns the measure by which the page ranks crashes.
+/// Returns the figures by which the page ranks crashes, most important first.
 fn severity(summary: &CrashSummary) -> (u32, u32, u32, u32, f64) {
     let lost = [
         summary.old_pages,
@@ -49,7 +49,7 @@ fn worst_crash_is_at_least_as_severe_as_the_shown_one() {
                 let mut experiment = CrashExperiment::new(config).unwrap();
                 while experiment.search() {}
                 let writes = experiment.writes().len() as u32;
-                // The page shows the first of these crash points; a reader may choose any of the others.
+                // The page shows the first of these crash points; a reader can choose any of the others.
                 for last_write in [2 * writes / 3, 0, writes / 3, writes / 2, writes - 1] {
                     let unflushed = experiment.unflushed_writes(last_write).unwrap();
                     for lost_writes in [unflushed.clone().collect(), unflushed.step_by(2).collect(), Vec::new()] {
@@ -67,7 +67,7 @@ fn worst_crash_is_at_least_as_severe_as_the_shown_one() {
     }
 }
 
-/// Returns whether a crash violates the rules.
+/// Returns whether a crash violates the rules of the policy.
 fn is_damaged(policy: Policy, summary: &CrashSummary) -> bool {
     let is_stale = summary.stale_pages > 0 && Rules::of(policy).data != DataRule::Unordered;
     summary.problems_after + summary.phantom_objects + summary.lost_synced > 0 || is_stale
@@ -98,8 +98,8 @@ fn script_shows_damage_of_its_disabled_safeguard() {
     for (script, disabled, damages_journaled_data) in scripts {
         for policy in journaling() {
             let summary = worst(config(policy, script, disabled));
-            // With journaled data, the image of the new data follows the old image, and no home write precedes the
-            // commit that freed its block.
+            // In journal mode, the image of the new data follows the old image in the log. A block's home write never
+            // precedes the commit that freed the block.
             let expected = policy != Policy::Journal || damages_journaled_data;
             assert_eq!(is_damaged(policy, &summary), expected, "{policy:?}, {script:?}: {summary:?}");
         }

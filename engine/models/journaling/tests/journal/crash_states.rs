@@ -1,4 +1,4 @@
-//! A crash after every write of many short streams, and after sampled writes of long streams.
+//! Crash states after every write of many short streams, and sampled crash states of long streams.
 
 use crate::operation_stream::{SECOND, rules, run_stream, small};
 use pathlength_journaling::{CrashOutcome, DataRule, Geometry, LogKind, LossKind, Policy, SearchBudget, WriteTrace};
@@ -21,7 +21,7 @@ pub(crate) fn assert_rules_hold(policy: Policy, run: &WriteTrace, outcome: &Cras
     if run.rules.data != DataRule::Unordered {
         assert_eq!(lost.stale_pages, 0, "stale pages: {}", context());
     }
-    // Daemons wake twice per second, and a commit may wait for the previous one.
+    // Daemons wake twice per second, and a commit may wait for the previous commit.
     let max_age = run.rules.commit_interval + SECOND / 2 + 2 * run.max_commit_ns;
     let mut bounded = NAMES.to_vec();
     if run.rules.data != DataRule::Unordered {
@@ -31,10 +31,10 @@ pub(crate) fn assert_rules_hold(policy: Policy, run: &WriteTrace, outcome: &Cras
     assert!(age <= max_age, "{age} ns of work lost, more than {max_age}: {}", context());
 }
 
-/// Searches all streams of a policy; returns the total numbers of stale pages and zero pages.
+/// Searches the crash states of all streams of a policy; returns the total numbers of stale pages and zero pages.
 fn search(policy: Policy) -> (u32, usize) {
     let (mut stale_pages, mut zero_pages) = (0, 0);
-    // Records are smaller than images, so only a smaller log wraps around.
+    // Records are smaller than block images, so a log of records wraps around only if it is smaller.
     let is_logical = matches!(policy, Policy::Logical | Policy::LogicalDelayed);
     let geometry = if is_logical { Geometry { blocks: 1 + 40 + 2 * 160, log_blocks: 40, ..small() } } else { small() };
     let (mut recoveries, mut exhaustive, mut sampled) = (0, 0, 0);
@@ -52,7 +52,7 @@ fn search(policy: Policy) -> (u32, usize) {
         recoveries += stats.recovery_crashes;
     }
     assert!(recoveries > 1000, "{policy:?}: only {recoveries} crashes during recoveries");
-    // With a log, most undetermined blocks are never read, so that nearly all epochs are searched exhaustively.
+    // With a log, most undetermined blocks are never read, so nearly all epochs are searched exhaustively.
     assert!(
         policy == Policy::None || sampled * 50 < exhaustive,
         "{policy:?}: {sampled} of {exhaustive} epochs only sampled"
@@ -111,7 +111,7 @@ fn long_streams_survive_sampled_crashes() {
     }
 }
 
-/// The distinct outcomes of an epoch, and the maximum numbers of stale pages and losses in the epoch.
+/// The distinct outcomes of an epoch, and the maximum numbers of stale pages and losses in any outcome.
 type EpochOutcomes = (BTreeSet<String>, u32, usize);
 
 fn add_outcome(outcomes: &mut EpochOutcomes, outcome: &CrashOutcome) {
@@ -132,7 +132,7 @@ fn exhaustive_search_equals_trial_of_every_subset() {
                 let first = run.log.writes.partition_point(|write| write.epoch < epoch);
                 first..run.log.writes.partition_point(|write| write.epoch <= epoch)
             };
-            // Epochs with more writes have too many subsets for an exhaustive search.
+            // Skip streams with larger epochs, which have too many subsets for an exhaustive search.
             if (0..found.len()).any(|epoch| writes_of(epoch as u32).len() > 14) {
                 continue;
             }

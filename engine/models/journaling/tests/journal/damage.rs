@@ -1,4 +1,4 @@
-//! Torn writes, bit rot, and a lost flush: which damage a recovery recognizes. A torn page is never reported as kept.
+//! Torn writes, bit rot, and lost flushes: the damage that a recovery recognizes. A torn page is never reported as kept.
 
 use crate::operation_stream::PAUSE_S;
 use pathlength_journaling::crash::{
@@ -18,7 +18,7 @@ fn log(policy: Policy) -> LogKind {
     Rules::of(policy).log
 }
 
-/// Calls `visit` with every policy, script, and stream, and a crash after every write.
+/// Calls `visit` for a crash after every write, with all policies and scripts and two streams of each script.
 fn every_crash(checksums: bool, visit: &mut dyn FnMut(Policy, &CrashExperiment, u32)) {
     for policy in Policy::ALL {
         for script in WorkloadScript::MEANINGS {
@@ -32,7 +32,7 @@ fn every_crash(checksums: bool, visit: &mut dyn FnMut(Policy, &CrashExperiment, 
     }
 }
 
-/// Returns the result of a crash, without the work of the recovery.
+/// Returns the counts that describe the result of a crash, but not those of the recovery's work.
 fn result(summary: &CrashSummary) -> [u32; 9] {
     [
         summary.problems_after,

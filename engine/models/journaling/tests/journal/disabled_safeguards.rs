@@ -7,7 +7,7 @@ use pathlength_journaling::{
 
 const BUDGET: SearchBudget = SearchBudget { max_exhaustive_writes: 12, sampled_states: 24, recovery_crashes: 0 };
 
-/// Returns whether any crash state violates the rules.
+/// Returns whether any crash state violates the rules of the policy.
 fn is_damaged(run: &WriteTrace) -> bool {
     let mut is_damaged = false;
     run.search_crash_states(BUDGET, 0, &mut |outcome: &CrashOutcome| {
@@ -63,7 +63,7 @@ fn replay_without_revoke_records_overwrites_new_data() {
     let without = DisabledSafeguards { no_revoke: true, ..DisabledSafeguards::default() };
     for policy in JOURNALING {
         assert!(!is_damaged(&run_block_reuse(policy, DisabledSafeguards::default())), "{policy:?} with its rules");
-        // With journaled data, the image of the new data follows the old image.
+        // In journal mode, the image of the new data follows the old image in the log.
         let expected = policy != Policy::Journal;
         assert_eq!(is_damaged(&run_block_reuse(policy, without)), expected, "{policy:?}");
     }
@@ -96,7 +96,7 @@ fn block_reused_before_commit_exposes_stale_data() {
     for policy in JOURNALING {
         let run = |seed| run_stream(nearly_full_device(), rules_without(policy, without), seed, 60);
         let is_caught = (0..20).any(|seed| is_damaged(&run(seed)));
-        // With journaled data, no home write precedes the commit that freed the block.
+        // In journal mode, a block's home write never precedes the commit that freed the block.
         assert_eq!(is_caught, policy != Policy::Journal, "{policy:?}");
     }
 }

@@ -1,5 +1,5 @@
-//! The file systems compared with a plain model: a map from names to files, and from files to the last write of each
-//! page.
+//! The file systems compared with a plain model: a map from names to files, and one from each file's pages to their last
+//! writes.
 
 use crate::operation_stream::{OperationStream, PAUSE_S, SECOND, rules, run_stream, small};
 use pathlength_journaling::{
@@ -72,8 +72,8 @@ fn truncated_files_free_all_their_blocks() {
         let grow = driver.make(ROOT, 2, FileKind::File).unwrap();
         settle(&mut driver);
         let before = driver.fs.free_blocks();
-        // The writes alternate, so that neither file is contiguous; there are enough of them for two levels of
-        // pointers.
+        // The writes alternate, so neither file is contiguous; there are enough writes for two levels of pointer
+        // blocks.
         for page in 0..60 {
             driver.write(grow, page * 4096, 4096).unwrap();
             driver.write(keep, page * 4096, 100).unwrap();
@@ -84,7 +84,7 @@ fn truncated_files_free_all_their_blocks() {
         driver.truncate(grow, 0).unwrap();
         driver.truncate(keep, 0).unwrap();
         settle(&mut driver);
-        // The global tree has grown by one level and keeps it.
+        // The file system's tree has grown by one level and keeps that level's block.
         let kept = u32::from(policy == Policy::Reiser);
         assert_eq!(driver.fs.free_blocks() + kept, before, "{policy:?}");
     }

@@ -10,7 +10,7 @@ fn aging() -> AgingRounds {
     AgingRounds::new(&|name| values.get(name).copied()).unwrap()
 }
 
-/// On an empty device, eight writers append to their files up to 128 pages each.
+/// Returns an initially empty file system on which eight writers have written 128 pages each, `chunk` pages at a time.
 fn written(policy: Policy, chunk: u32) -> AgedFileSystem {
     let setup = AgingSetup { policy, rounds: 0, filled: 0.0, writers: 8, chunk, pages: 128 };
     AgedFileSystem::new(&setup, &aging(), 1).unwrap()
@@ -25,7 +25,7 @@ fn equal_files_waste_rest_of_last_block() {
             assert!((share - (1.0 - bytes / (f64::from(blocks) * block))).abs() < 1e-12, "{bytes} {block}");
         }
     }
-    // A header of 24 bytes, and a leaf fill factor of 85 %.
+    // Each tail has a header of 24 bytes, and leaves are filled to 85 %.
     let tails = |bytes: f64| estimate_overhead(FileSizes::Equal(bytes), 0.85, 1).unwrap().tails;
     assert!((tails(2000.0) - (1.0 - 2000.0 * 0.85 / 2024.0)).abs() < 1e-12);
     assert!(

@@ -44,7 +44,7 @@ fn measure(plan: &Plan) -> PlanStatistics {
     let mut used: BTreeMap<(u32, u64), usize> = BTreeMap::new();
     let mut distinct = 0_usize;
     let mut ends: BTreeMap<u32, u64> = BTreeMap::new();
-    // Bytes of existing files, sampled 200 times per run.
+    // Total size of the existing files' pages in MiB, sampled 200 times per run.
     let mut live = Vec::new();
     for (at, step) in plan.steps.iter().enumerate() {
         let name = match step.operation {
@@ -171,7 +171,7 @@ fn plan_cycles_have_equal_counts() {
     let count = |part: &[Step], operation| part.iter().filter(|step| step.operation == operation).count() as f64;
     for operation in [Operation::Create, Operation::Unlink, Operation::Read, Operation::Stat] {
         let expected = count(&plan.steps, operation) / 17.0;
-        // The first cycle writes the fillers, and the last one deletes them.
+        // Skip the first cycle, which writes the fillers, and the last one, which deletes them.
         for part in plan.steps.chunks_exact(plan.steps.len() / 17).skip(1).take(15) {
             let found = count(part, operation);
             assert!((found / expected - 1.0).abs() < 0.3, "{operation:?}: {found} of {expected}");
@@ -213,7 +213,7 @@ fn plan_with_invalid_input_is_refused_with_reason() {
     assert!(wrong("reads_to", 101.0).contains("reads_to ≤ 100"));
 }
 
-/// Returns the mean position of the reads among the steps of their file: 0 at the file's first step, 1 at its last.
+/// Returns the mean position of reads in the lifetime of their file: 0 at the file's first step, 1 at its last.
 fn mean_place_of_reads(reads_from: f64, reads_to: f64) -> f64 {
     let mut values = parameters();
     values.extend([("reads_from".to_owned(), reads_from), ("reads_to".to_owned(), reads_to)]);

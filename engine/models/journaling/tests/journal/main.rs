@@ -1,4 +1,5 @@
-//! The journaling file systems: crashes and recovery, disabled safeguards, load, recovery time, and fragmentation.
+//! The journaling file systems: crashes and recovery, disabled safeguards, load, performance, recovery time,
+//! fragmentation, and advice.
 
 mod advice;
 mod crash_experiment;

@@ -25,10 +25,10 @@ fn settings(policy: &str, numbers: &[(&str, f64)]) -> Settings {
     settings
 }
 
-/// Parameters that are missing from labs compiled earlier, when the code used other values.
+/// Parameters that older compiled labs lack; the values in the code then differed from today's.
 const CHANGED: [&str; 3] = ["early_from", "reads_from", "reads_to"];
 
-/// Parameters that are missing from labs compiled earlier, when the code used the same values.
+/// Parameters that older compiled labs lack; the values in the code then were the same as today's.
 const MOVED: [&str; 29] = [
     "empty_to",
     "directory_life",
@@ -193,12 +193,12 @@ fn invalid_settings_are_refused_with_reason() {
     sometimes.set("sync", Setting::Word("sometimes".to_owned()));
     let error = words(sometimes);
     assert!(error.contains("sync") && error.contains("o_sync"), "{error}");
-    // The log is larger than the device.
+    // The log is as large as the device.
     let large = words(settings("ordered", &[("size_gib", 1.0), ("log_mib", 1024.0)]));
     assert!(large.contains("log"), "{large}");
 }
 
-/// Evaluates the crash study and returns one output.
+/// Evaluates the crash study and returns one of its outputs.
 fn crash_output(model: &mut Model, policy: &str, size: f64, output: &str) -> f64 {
     let mut asked = settings(policy, &[("size_gib", size)]);
     asked.set("study", Setting::Word("cut".to_owned()));

@@ -1,4 +1,4 @@
-//! An observed run equals the model at its end, and never moves backward.
+//! An observed run equals the model at its end, and its progress never decreases.
 
 use crate::parameters::parameters;
 use pathlength_journaling::{Model, ObservedRun, Scenario};
@@ -97,11 +97,11 @@ fn observed_run_counts_ongoing_waits_immediately() {
         growing = if waited > before { growing + 1 } else { 0 };
         (before, max_growing) = (waited, max_growing.max(growing));
     }
-    // If waits were counted only at their end, they would hardly ever grow from one event to the next.
+    // If waits were counted only at their end, the total would rarely grow in many consecutive events.
     assert!(max_growing > 20, "{max_growing}");
 }
 
-/// Returns the timeline of a run, as seconds and the megabytes moved so far.
+/// Returns the timeline of a run: for each sample, the elapsed seconds and the megabytes moved so far.
 fn timeline(run: &ObservedRun) -> Vec<(f64, f64)> {
     run.timeline().map(|outcome| (outcome.seconds, outcome.throughput_mb_s * outcome.seconds)).collect()
 }

@@ -1,8 +1,8 @@
-//! The lab's parameters and measurements of the load that these tests need.
+//! The lab's parameters and its published load statistics.
 
 use std::collections::BTreeMap;
 
-/// Returns the values of the parameters by name.
+/// Returns the values of the lab's parameters by name.
 pub(crate) fn parameters() -> BTreeMap<String, f64> {
     let mut values = BTreeMap::new();
     let mut name = "";
@@ -16,7 +16,7 @@ pub(crate) fn parameters() -> BTreeMap<String, f64> {
     values
 }
 
-/// Returns published measurements of the operation list: for each name, the value and the tolerance as a share.
+/// Returns the published statistics of the load: for each name, the value and its tolerance as a share.
 pub(crate) fn measured() -> BTreeMap<String, (f64, f64)> {
     let rows = include_str!("../../../../../labs/journaling/data/load.csv").lines().skip(1);
     let row = |line: &str| {

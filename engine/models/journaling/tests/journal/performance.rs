@@ -17,7 +17,7 @@ pub(crate) fn setup(policy: Policy) -> RunSetup {
     with(policy, &[])
 }
 
-/// Returns a setup with some parameters changed.
+/// Returns the default setup for a policy, with some parameters changed.
 pub(crate) fn with(policy: Policy, changed: &[(&str, f64)]) -> RunSetup {
     let values = parameters();
     let value = |name: &str| {
@@ -51,7 +51,7 @@ pub(crate) fn outcome(setup: &RunSetup, plan: &Rc<Plan>) -> Outcome {
     ended(setup, plan).outcome()
 }
 
-/// Settings for disks that take no time, and processors that spend no time on requests.
+/// Parameters for disks that take no time, and for processors that spend no time on requests.
 const FREE_DISKS: [(&str, f64); 7] = [
     ("command_ms", 0.0),
     ("position_ms", 0.0),
@@ -156,7 +156,7 @@ fn contention_and_zvm_scale_run_time_by_their_factors() {
 #[test]
 fn busy_disk_transfers_at_most_its_rate() {
     // Only transfers take time: a busy disk transfers 1 MB/s, and has transferred all submitted bytes except those that
-    // still wait when the last client ends.
+    // are still waiting when the last client ends.
     let costs = [("command_ms", 0.0), ("position_ms", 0.0), ("disk_mb_s", 1.0), ("channel_mb_s", 1e9)];
     let plan = short();
     let setup = RunSetup { clients: 2, disks: 1, memory_mib: 60.0, ..with(Policy::Ordered, &costs) };
@@ -170,7 +170,7 @@ fn busy_disk_transfers_at_most_its_rate() {
 #[test]
 fn policy_writes_only_its_kinds_of_blocks() {
     let plan = short();
-    // Memory is small, so that every policy writes; the log is soon full, and the expiry is 50 ms.
+    // Memory is small, so that every policy writes; the log is soon full, and blocks expire after 50 ms.
     let geometry = Geometry::of_size(1 << 20, 1024);
     for policy in Policy::ALL {
         let written = {

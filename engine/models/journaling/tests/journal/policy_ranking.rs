@@ -1,5 +1,6 @@
 //! Ranking of the policies by throughput, and its causes: whole runs with the lab's parameters on a quarter of the
-//! lab's default machine. All times stay the same, including the intervals of Linux.
+//! lab's default machine. Runs take as long as on that machine, so Linux's intervals do not
+//! change.
 
 use crate::load::profile;
 use crate::performance::{outcome, setup};
@@ -10,7 +11,7 @@ use std::rc::Rc;
 
 const SECOND: u64 = 1_000_000_000;
 
-/// The full-size machine: sixteen clients on four processors and eight disks.
+/// A full-size machine with four processors.
 #[derive(Clone, Copy)]
 struct Machine {
     clients: u32,
@@ -24,8 +25,8 @@ struct Machine {
 const USUAL: Machine = Machine { clients: 16, memory_mib: 2048.0, disks: 8, log_mib: 32, commit_s: 0 };
 const SMALL: Machine = Machine { memory_mib: 256.0, ..USUAL };
 
-/// Returns a quarter of the machine: one processor with the lock behavior of four, and a quarter of the disks, channel,
-/// log, and memory.
+/// Returns the setup for a quarter of the machine. It has one processor with the lock contention of four, and a quarter
+/// of the clients, disk speed, channel speed, log, and memory.
 fn quarter(policy: Policy, machine: Machine) -> RunSetup {
     let usual = setup(policy);
     let mut costs = usual.costs;
@@ -66,7 +67,7 @@ fn ext2_is_fastest_and_journal_mode_slowest() {
         [Policy::Writeback, Policy::Ordered, Policy::Reiser, Policy::Journal].map(|policy| of(policy) / ext2);
     let shares = [1.0, writeback, ordered, reiser, journal];
     assert!(shares.is_sorted_by(|one, other| one > other), "{shares:?}");
-    // Compared with writeback, ordered mode writes its data every five seconds: a small cost with 2 GB.
+    // Unlike writeback mode, ordered mode writes its data every five seconds, which costs little with 2 GB of memory.
     assert!(ordered > 0.92 * writeback, "{shares:?}");
     assert!(journal < 0.25, "{shares:?}");
     for policy in [Policy::Logical, Policy::LogicalDelayed] {
@@ -78,8 +79,8 @@ fn ext2_is_fastest_and_journal_mode_slowest() {
 #[test]
 fn less_memory_slows_processor_bound_policies_most() {
     let loss = |policy| 1.0 - speed(policy, SMALL) / speed(policy, USUAL);
-    // Writers without a log wait for memory and read evicted pages. Ordered mode has already written its pages, so it
-    // is not the mode that loses the most.
+    // Without a log, clients wait for memory and read evicted pages. Ordered mode has already written its pages, so it
+    // loses less.
     let losses = [Policy::Journal, Policy::Ordered, Policy::None].map(loss);
     assert!(losses.is_sorted_by(|one, other| one < other), "{losses:?}");
 }
@@ -101,8 +102,8 @@ fn more_disks_with_much_memory_help_only_disk_bound_policies() {
     }
     let journal = gain(Policy::Journal);
     assert!(journal > 2.0, "{journal}");
-    // Ordered mode waits if a commit contains pages that are about to be overwritten. All clients are at the same
-    // position in their lists, so the wait depends on the start of the commit: eight clients on two processors do wait.
+    // A client waits before it overwrites a page that an ordered commit is writing. All clients are at the same
+    // position in their plans, so waits depend on when the commit starts: eight clients on two processors do wait.
     let plan = Rc::new(Plan::new(&profile(), 17, 1).unwrap());
     let of = |disks| outcome(&RunSetup { clients: 8, processors: 2, disks, ..setup(Policy::Ordered) }, &plan);
     let (one, eight) = (of(1), of(8));
@@ -130,7 +131,7 @@ fn larger_log_speeds_up_journal_mode() {
     let runs = [8, 32, 128, 512].map(|log_mib| run(Policy::Journal, Machine { log_mib, ..USUAL }));
     let speeds = runs.map(|run| run.throughput_mb_s);
     assert!(speeds[..3].is_sorted_by(|one, other| 1.5 * one < *other), "{speeds:?}");
-    // The largest log cannot increase the throughput by another half: the processors are then the bottleneck.
+    // The largest log does not increase the throughput by another half, because the processors become the bottleneck.
     assert!(speeds[3] > speeds[2] && runs[3].processor_load > 0.9, "{speeds:?}");
 }
 

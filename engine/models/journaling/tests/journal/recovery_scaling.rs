@@ -5,8 +5,8 @@ use pathlength_journaling::{Driver, FileKind, Geometry, Policy, ROOT, Recovery, 
 
 const GIGABYTE: u32 = 262_144;
 
-/// Runs the same work on a device of `blocks` blocks of real size: 300 files are written, half are synced, then power
-/// fails.
+/// Runs a fixed workload on a device with `blocks` blocks and a log: writes 300 files and syncs once, after about half of
+/// them.
 fn after_some_work(policy: Policy, blocks: u32, log_blocks: u32) -> WriteTrace {
     let geometry = Geometry::of_size(blocks + 1 + log_blocks, log_blocks);
     let mut driver = Driver::new(geometry, Rules::of(policy), SECOND / 1000, 1).unwrap();
@@ -30,7 +30,7 @@ fn recovery(policy: Policy, blocks: u32, log_blocks: u32) -> Recovery {
 #[test]
 fn check_grows_with_device_and_replay_does_not() {
     let scans: Vec<_> = [1, 2, 4].map(|size| recovery(Policy::None, size * GIGABYTE, 0).blocks_read).into();
-    // A group of 128 MB contains two bitmaps and 512 blocks of inodes; eight groups make a gigabyte.
+    // A group of 128 MB contains two bitmap blocks and 512 inode blocks; eight groups make a gigabyte.
     assert_eq!(scans[1] - scans[0], 8 * 514);
     assert_eq!(scans[2] - scans[1], 16 * 514);
     for policy in [Policy::Ordered, Policy::Journal, Policy::Reiser, Policy::Logical, Policy::LogicalDelayed] {

@@ -1,4 +1,4 @@
-//! Recovery time: linear in the size for a full check, and independent of the size for a replay.
+//! Recovery time: linear in the device size for a full check, and independent of the device size for a replay.
 
 use crate::parameters::parameters;
 use pathlength_journaling::recovery_time::{BlockContents, RecoveryEstimate, RecoveryEstimator};
@@ -46,13 +46,13 @@ fn estimated_check_reads_equal_those_of_a_real_check() {
 
 #[test]
 fn check_time_equals_hand_computed_sum() {
-    // Without files, 96 GiB make 768 groups, of which the superblock leaves 767 complete.
+    // A device of 96 GiB has the size of 768 groups, but the superblock leaves space for only 767 complete groups.
     let empty = estimate(&mut estimator(), "ext2", &[("size_gib", 96.0), ("filled_percent", 0.0)]).unwrap();
     let groups = 767.0;
     let by_hand = |mb_s: f64| groups * 514.0 * 4096.0 / (mb_s * 1e6) + groups * (2.0 * 0.007 + 16_384.0 * 2e-6);
     assert!((empty.seconds[0] - by_hand(200.0)).abs() < 0.1, "{empty:?}");
     assert!((empty.seconds[1] - by_hand(50.0)).abs() < 0.1, "{empty:?}");
-    // Files of 1 MB fill 40 %; each of them has a pointer block at a random location.
+    // Files of 1 MB fill 40 % of the device; each of them has a pointer block at a random location.
     let full =
         estimate(&mut estimator(), "ext2", &[("size_gib", 96.0), ("filled_percent", 40.0), ("file_kib", 1024.0)])
             .unwrap();
@@ -89,7 +89,7 @@ fn replay_of_data_log_grows_with_log_size() {
         |policy: &str, log: f64| estimate(&mut estimator, policy, &[("size_gib", 4.0), ("log_mib", log)]).unwrap();
     let [small, middle, large] = [4.0, 16.0, 64.0].map(|log| of("journal", log).blocks_read);
     assert!(middle > 3.0 * small && large > 2.0 * middle, "{small} {middle} {large}");
-    // Expired blocks are checkpointed regardless of the log size, so a still larger log makes no difference.
+    // Expired blocks are checkpointed regardless of the log size, so an even larger log makes no difference.
     let [large, largest] = [64.0, 256.0].map(|log| of("ordered", log).blocks_read);
     assert!((large - largest).abs() < 0.05 * large, "{large} {largest}");
 }

@@ -1,4 +1,4 @@
-//! Crash, recover, continue, crash again: the laws hold after each recovery.
+//! Crash, recover, continue, crash again: the policy's rules hold after each recovery.
 
 use crate::crash_states::assert_rules_hold;
 use crate::operation_stream::{PAUSE_S, SECOND, rules, run_stream, small};
@@ -12,8 +12,8 @@ const BUDGET: SearchBudget = SearchBudget { max_exhaustive_writes: 6, sampled_st
 /// Number of consecutive crashes.
 const DEPTH: u32 = 3;
 
-/// A crash: the share of the writes before it and, for each of the last 64 unflushed writes, a bit that is set if the
-/// write survives.
+/// A crash: the share of the writes before it, and the fate of the unflushed writes. Write number n survives if bit
+/// n mod 64 is set.
 type Crash = (f64, u64);
 
 fn crash_of(run: &WriteTrace, (share, survivors): Crash) -> CrashState {
@@ -35,7 +35,8 @@ fn assert_recovery_is_final(policy: Policy, run: &WriteTrace, crash: &CrashState
     assert!(matches!(made, Ok(_) | Err(OperationError::NoSpace | OperationError::NoInodes)), "{policy:?}: {made:?}");
 }
 
-/// Runs a stream, crashes it, continues, and so on; all crash states of every part obey the rules of the policy.
+/// Runs a stream; then crashes, recovers, and continues once per crash. Asserts that all recovered crash states obey the
+/// rules of the policy.
 fn crash_repeatedly(policy: Policy, seed: u64, steps: usize, crashes: &[Crash]) {
     let geometry = if matches!(policy, Policy::Logical | Policy::LogicalDelayed) {
         Geometry { blocks: 1 + 40 + 2 * 160, log_blocks: 40, ..small() }
@@ -84,7 +85,7 @@ fn many_more_crashes_leave_what_the_rules_allow() {
     crash_streams(4_800);
 }
 
-/// The nightly test found this case: a file is truncated and grows again, into an unwritten block as before.
+/// The nightly test found this case: a truncated file grows into an unwritten block again.
 #[test]
 fn unwritten_block_after_truncation_is_stale_and_not_lost() {
     let crashes = [

@@ -42,7 +42,7 @@ fn client_with_o_sync_leaves_no_dirty_pages() {
 
 #[test]
 fn client_with_o_sync_waits_for_each_request_in_turn() {
-    // Only a disk command takes time, one millisecond, and no request spans two stripes.
+    // Only disk commands take time (one millisecond each), and no request spans two stripes.
     let costs = [
         ("cpu_factor", 1e-3),
         ("command_ms", 1.0),
@@ -60,14 +60,14 @@ fn client_with_o_sync_waits_for_each_request_in_turn() {
         assert!((outcome.seconds / seconds - 1.0).abs() < 0.02, "{policy:?}: {outcome:?}");
         assert!((outcome.wait_times.sync_s / outcome.seconds - 1.0).abs() < 0.02, "{policy:?}: {outcome:?}");
         assert!(outcome.disk_load > 0.98, "{policy:?}: {outcome:?}");
-        // Each write needs at least one request: for the page or for the log.
+        // Each write needs at least one request, for a page or for the log.
         assert!(outcome.requests as f64 >= writes, "{policy:?}: {outcome:?}");
     }
 }
 
 #[test]
 fn disk_without_a_cache_waits_for_its_revolutions() {
-    // Only the disk takes time: a revolution before the next block, and half a revolution before any other block.
+    // Only disk rotation takes time: a revolution before the following block, and half a revolution before any other.
     let costs = [
         ("cpu_factor", 1e-3),
         ("command_ms", 0.0),

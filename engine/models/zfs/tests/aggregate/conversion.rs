@@ -80,7 +80,7 @@ fn access_with_converttov5_converts_directories() {
     assert_eq!(formats(&fs), [Format::V5, Format::V5, Format::V4, Format::V4], "the searched directories");
     fs.list(b).unwrap();
     assert_eq!(formats(&fs), [Format::V5, Format::V5, Format::V5, Format::V4]);
-    // The report accesses the directory.
+    // A call of `file_info` is an access to the directory.
     let info = fs.file_info("/a/b/c").unwrap();
     assert_eq!((info.names, formats(&fs)), (Some(0), vec![Format::V5; 4]));
     assert_sound(&fs);
@@ -100,7 +100,7 @@ fn mount_option_takes_precedence_over_parameters() {
     let changes = Parameters { change_aggrversion_on_mount: true, ..Parameters::default() };
     let off = Parameters::default();
     let cases = [
-        // Option, parameters; version after the mount, format of the root after an access.
+        // Mount option, parameters, version after the mount, and format of the root after an access.
         (Unspecified, off, Version::V1_4, Format::V4),
         (Unspecified, changes, Version::V1_5, Format::V4),
         (Unspecified, on, Version::V1_5, Format::V5),

@@ -1,4 +1,4 @@
-//! Listings by real tools: every form contains the directories and names of the same tree. `tests/listings` contains
+//! Listings from real tools: every form contains the directories and names of the same tree. `tests/listings` contains
 //! the samples.
 
 use pathlength_zfs::aggregate::plan::{
@@ -17,7 +17,7 @@ fn read(bytes: &[u8]) -> Result<Input, InputError> {
     reader.finish()
 }
 
-/// Returns path, names, and kilobytes of each directory, with paths from the root of the tree.
+/// Returns the path, number of names, and kilobytes of each directory, with paths from the root of the tree.
 fn directories(name: &str) -> Vec<(String, Option<u64>, Option<u64>)> {
     let input = read(&sample(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
     assert_eq!(input.form, InputFormat::Listing, "{name}");
@@ -29,7 +29,7 @@ fn directories(name: &str) -> Vec<(String, Option<u64>, Option<u64>)> {
     all.collect()
 }
 
-/// The directories of the tree with their names. Each directory takes 4 KB.
+/// The directories of the tree with their numbers of names. Each directory takes 4 KB.
 const TREE: [(&str, u64); 5] =
     [("shop", 7), ("shop/empty", 0), ("shop/orders", 13), ("shop/orders/2026", 5), ("shop/with blank", 3)];
 
@@ -57,7 +57,7 @@ fn listing_of_any_command_has_directories_and_names_of_tree() {
         let tree = TREE.into_iter().filter(|(_, names)| has_empty || *names > 0);
         let expected: Vec<_> = tree
             .map(|(path, names)| {
-                // A list of a directory without its entry "." does not contain the size of the first directory.
+                // A listing without the entries "." does not contain the size of the first directory.
                 let is_unknown = path == "shop" && !name.starts_with("find-") && name != "ls-la.txt";
                 (path.to_owned(), Some(names), Some(4).filter(|_| has_sizes && !is_unknown))
             })
@@ -147,7 +147,7 @@ struct FileSystemsOf {
     rows: Vec<(String, u64, u64, Option<u64>)>,
 }
 
-/// Returns the mount points with free and total units, and objects.
+/// Returns the mount points with their free and total units, and their numbers of objects.
 fn file_systems(name: &str) -> FileSystemsOf {
     let input = read(&sample(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
     let rows = input.file_systems.lines.into_iter();
@@ -219,7 +219,7 @@ fn names_of_largest_or_named_directory_are_those_of_tree() {
 
 #[test]
 fn listings_differ_from_names_by_paths_modes_and_totals() {
-    // `ls -R` of a relative path begins with lines that can be names.
+    // The output of `ls -R` for a relative path begins with lines that can be names.
     let names = ["ls-1.txt", "find-names.txt", "ls-1R.txt"];
     for entry in std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/listings")).expect("samples") {
         let name = entry.expect("a sample").file_name().into_string().expect("text");

@@ -1,4 +1,4 @@
-//! The interactive aggregate, as a page uses it.
+//! The interactive aggregate, as a web page uses it.
 
 use pathlength_zfs::aggregate::live::{LiveAggregate, Operation, Owner, Purpose};
 use pathlength_zfs::aggregate::{Disk, FormatOptions, Loss, Version};
@@ -57,8 +57,8 @@ fn conversion_is_damaged_by_one_lost_flush_but_not_by_a_cache() {
     };
     assert_eq!(damaged(Disk::Cached, Loss::Oldest), 0);
     assert!(damaged(Disk::LostFlush, Loss::Oldest) > 0, "a lost flush and a lost write");
-    // The checksum finds the rotten block, but a checkpoint that has begun needs this block: the home locations mix two
-    // states.
+    // The checksum finds the rotten block, but a checkpoint that has begun needs this block: the home locations then
+    // mix two states.
     let rotten = damaged(Disk::InOrder, Loss::Rot);
     assert!((1..writes / 2).contains(&rotten), "{rotten} of {writes}");
     assert!(live.unflushed(writes, Disk::Cached).len() < live.unflushed(writes, Disk::LostFlush).len());

@@ -6,7 +6,7 @@ use pathlength_zfs::aggregate::plan::{
 use proptest::prelude::*;
 use std::fmt::Write;
 
-/// Reads text without a declared unit of `df`.
+/// Reads text without declaring the unit of `df`.
 fn read(text: &str) -> Result<Input, InputError> {
     read_declared(text, None)
 }
@@ -91,7 +91,7 @@ fn invalid_text_is_refused_with_its_line() {
         error("some words\nand more\n")
             .starts_with("line 1: the text does not begin like the output of a known command")
     );
-    // Two lists without the paths of their directories.
+    // Two listings without the paths of their directories.
     let list = "total 8\n   8 drwxr-xr-x   2 OMVSKERN SYS1  8192 Aug 12 13:45 small\n";
     assert_eq!(read(list).unwrap().candidates.len(), 2);
     assert!(error(&[list, list].concat()).starts_with("line 3: a second total follows without the path"));
@@ -125,7 +125,8 @@ fn ranked_plan_is_sorted_by_seconds_saved() {
         ],
         &guidelines(),
     );
-    // An operation in a directory of n names takes n microseconds less; 800 KB at 80 bytes per name are 10,240 names.
+    // Conversion saves n microseconds per operation in a directory of n names; 800 KB at 80 bytes per name are 10,240
+    // names.
     plan.rank(|names| names as f64 / 1e6);
     let order: Vec<_> = plan.steps.iter().map(|step| (&step.candidate.path[..], step.seconds_saved)).collect();
     assert_eq!(

@@ -10,12 +10,12 @@ fn free_kilobytes_are_sum_of_blocks_and_fragments() {
     let free = fs.free_kilobytes();
     assert_eq!(fs.free_fragments(), 0);
     fs.create_file(fs.root(), b"a", 3).unwrap();
-    // Three fragments of a block; the anode table block existed before.
+    // Three fragments of a block; the block of the anode table was already allocated.
     assert_eq!((fs.free_kilobytes(), fs.free_fragments()), (free - 3, 5));
     fs.create_file(fs.root(), b"b", 5).unwrap();
     assert_eq!((fs.free_kilobytes(), fs.free_fragments()), (free - 8, 0), "both share one block");
     fs.create_file(fs.root(), b"c", 17).unwrap();
-    // Two blocks, a block of their list, and one fragment of another.
+    // Two blocks, a block for their block list, and one fragment of a fourth block.
     assert_eq!((fs.free_kilobytes(), fs.free_fragments()), (free - 8 - 3 * 8 - 1, 7));
     let info = fs.aggregate_info();
     assert_eq!(info.free_kilobytes, u64::from(info.free_blocks) * 8 + info.free_fragments);

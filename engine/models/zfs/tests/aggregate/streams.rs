@@ -10,10 +10,10 @@ use pathlength_zfs::directory::{DirectoryError, Format, Object};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// The object of a path.
+/// The object at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// A file of this number of kilobytes.
+    /// A file with its size in kilobytes.
     File(u64),
     /// A directory. The format is not known if accesses convert directories.
     Directory(Option<Format>),
@@ -42,7 +42,7 @@ struct Stream {
     tree: Tree,
     /// Whether accesses convert directories.
     converts: bool,
-    /// After each change: the writes so far, the model, and whether all changes were synced.
+    /// After each change: the number of writes so far, the model, and whether all changes were synced.
     steps: Vec<(usize, Tree, bool)>,
     /// The state that the last power failure left.
     next: Option<(FileSystem, Tree)>,
@@ -229,7 +229,7 @@ fn as_expected(done: Result<(), FileSystemError>, expected: bool) -> bool {
     }
 }
 
-/// Returns all paths of a file system.
+/// Returns all paths of a file system with their objects.
 fn tree_of(fs: &FileSystem, with_formats: bool) -> Tree {
     let mut fs = fs.clone();
     fs.mount(Access::ReadWrite, MountOption::NoConvertToV5, &Parameters::default(), Sysplex::default()).unwrap();
@@ -249,7 +249,8 @@ fn tree_of(fs: &FileSystem, with_formats: bool) -> Tree {
     tree
 }
 
-/// Draws a power failure of a disk with a write cache: an epoch, which of its writes are lost, and which is torn.
+/// Draws a power failure of a disk with a write cache: an epoch, which of its writes are lost, and which one, if any,
+/// is torn.
 fn draw_crash(trace: &WriteTrace, random: &mut Random) -> CrashState {
     let mut epochs = trace.epochs();
     epochs.push(trace.writes.len()..trace.writes.len());
@@ -264,7 +265,7 @@ fn draw_crash(trace: &WriteTrace, random: &mut Random) -> CrashState {
     CrashState { epoch, lost, torn, medium }
 }
 
-/// Runs the stream of one seed: three rounds of work, a power failure, and recovery.
+/// Runs the stream of one seed in three rounds, each of which consists of work, a power failure, and recovery.
 fn run_stream(seed: u64) {
     let mut stream = Stream::new(seed);
     for _ in 0..3 {

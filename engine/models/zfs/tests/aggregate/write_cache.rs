@@ -89,7 +89,7 @@ fn logged() -> (FileSystem, Vec<FileSystem>) {
     (fs, states)
 }
 
-/// Opens a damaged medium, which must have one of the states. Returns the number of the state.
+/// Opens a damaged medium, which must be in one of `states`, and returns the index of that state.
 fn state_of(medium: Medium, states: &[FileSystem]) -> usize {
     let found = FileSystem::open(medium).unwrap();
     assert_sound(&found);
@@ -118,7 +118,7 @@ fn rotten_log_block_ends_the_log_before_its_transaction() {
 #[test]
 fn torn_log_block_ends_the_log_before_its_transaction() {
     let mut fs = with_large_log();
-    // Old transactions in the blocks that are overwritten: the rest of a torn block also contains records.
+    // Old transactions fill the blocks that are overwritten, so that the rest of a torn block also contains records.
     for name in 0..400 {
         fs.create_file(fs.root(), format!("{name}-{}", "old-".repeat(30)).as_bytes(), 0).unwrap();
         fs.sync().unwrap();

@@ -6,14 +6,14 @@ use pathlength_zfs::directory::{Aggregate, Cookie, Counts, Directory, DirectoryE
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Operations in one random sequence; there are [`SEQUENCES`] of them.
+/// Number of operations in each of the [`SEQUENCES`] random sequences.
 const OPERATIONS: usize = 1_600;
 const SEQUENCES: u32 = 64;
 
 /// Number of operations after which the directory is salvaged and listed.
 const BATCH: usize = 200;
 
-/// Lengths around each threshold of the number of pieces.
+/// Name lengths around thresholds at which a name takes one more piece.
 const LENGTHS: [usize; 12] = [1, 15, 16, 17, 47, 48, 49, 80, 81, 112, 255, 256];
 
 /// Returns different names; those whose number is a multiple of 5 are subdirectories.
@@ -320,7 +320,7 @@ fn freed_pieces_are_merged_and_used_first() {
     for number in 0..300 {
         create(&mut store, &mut directory, &format!("{number:07}"), number).expect("space");
     }
-    // Removes names out of order, so that runs merge with the run before, with the run after, and with both.
+    // Removes names out of order, so that free runs merge with the run before, with the run after, and with both.
     for number in [10, 12, 11, 14, 13] {
         remove(&mut store, &mut directory, &format!("{number:07}")).expect("it is there");
     }

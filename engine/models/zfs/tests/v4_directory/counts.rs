@@ -47,13 +47,14 @@ fn means(counts: Counts, operations: usize) -> (f64, f64) {
     (counts.pages_probed as f64 / operations as f64, counts.names_compared as f64 / operations as f64)
 }
 
-/// Mean pages probed and names compared for all names, for the 2,000 created last, and for 2,000 missing names.
+/// Checks the mean numbers of pages probed and names compared for all names, for the 2,000 created last, and for 2,000
+/// missing names.
 ///
 /// Page probes follow from the geometry alone: names created in order fill page after page. Comparisons depend on how
 /// evenly names hash; any pattern of numbers spreads almost evenly, so a whole scan compares N / 128 names.
 #[test]
 fn lookup_probes_and_compares_match_geometry() {
-    // Length, names, pages, names on the first page and on the others.
+    // Name length, number of names, number of pages, and names on the first page and on each other page.
     for (length, population, pages, on_first, on_others) in
         [(7, 2_000, 8, 249, 251), (7, 20_000, 80, 249, 251), (20, 20_000, 161, 124, 125), (55, 20_000, 241, 83, 83)]
     {
@@ -78,7 +79,7 @@ fn lookup_probes_and_compares_match_geometry() {
         let absent = look_up(&numbered(length, population..population + 2_000));
         assert_eq!(absent.0, 2_000 * pages);
 
-        // A hit compares half of its own page's chain, and chains are N / pages / 128 long.
+        // On average, a hit compares half of the names in a chain of its page, and a chain has N / pages / 128 names.
         let per_page = f64::from(population) / 128.0 / pages as f64;
         for (found, probes, operations) in [(all, all.0, names.len()), (last, last.0, 2_000), (absent, absent.0, 2_000)]
         {
@@ -89,7 +90,7 @@ fn lookup_probes_and_compares_match_geometry() {
 }
 
 /// The means of the whole population are close to means of random samples of names, which were computed elsewhere. The
-/// samples of all names differ most; if every name is looked up, first fit fixes the mean page at half of all pages.
+/// samples from all names deviate most; if every name is looked up, first fit fixes the mean page at half of all pages.
 #[test]
 fn lookup_means_are_near_sampled_means() {
     for (length, population, all, last, absent) in [

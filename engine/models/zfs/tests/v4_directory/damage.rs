@@ -145,7 +145,7 @@ fn page_of(store: &Aggregate, directory: &V4Directory, logical: u32) -> V4PageRe
     directory.page_report(store, logical).expect("a sound page")
 }
 
-/// Returns the bytes of the structure of a page, without names and fids.
+/// Returns the offsets of the bytes that form the structure of a page, without names and fids.
 fn structural_bytes(report: &V4PageReport) -> Vec<usize> {
     let mut bytes: Vec<usize> = (0..160).collect();
     for run in &report.free_runs {
@@ -156,7 +156,7 @@ fn structural_bytes(report: &V4PageReport) -> Vec<usize> {
         let start = usize::from(entry.piece) * 32;
         bytes.extend(start..start + 4);
         bytes.extend([start + 12, start + 13, start + 14]);
-        // The byte right after the name is its end; the bytes after that are zero.
+        // The byte right after the name is its terminator; the bytes after the terminator are zero.
         bytes.extend(start + 15 + entry.name.len() + 1..start + usize::from(entry.pieces) * 32);
     }
     bytes
@@ -181,7 +181,7 @@ fn salvage_finds_every_flipped_bit_of_structure() {
     assert_eq!(directory.salvage(&store), []);
 }
 
-/// A changed name is detected unless the new name is also valid: it has the same chain and is new.
+/// A changed name is detected unless the new name is also valid: it belongs to the same chain and is unique.
 #[test]
 fn salvage_finds_flipped_bit_of_name_by_its_chain() {
     let (sound, directory) = sample();
@@ -277,7 +277,7 @@ fn salvage_finds_damaged_entry() {
 
 #[test]
 fn salvage_finds_damaged_chain() {
-    // Page 0 and the first entry of a chain of at least two. Chains are checked in the order of their buckets.
+    // Page 0 and the first entry of a chain of at least two entries. Chains are checked in the order of their buckets.
     let chain = |store: &Aggregate, directory: &V4Directory| {
         let page = page_of(store, directory, 0);
         let two = page

@@ -67,7 +67,7 @@ fn list_from(store: &Aggregate, directory: &mut V4Directory, cookie: Cookie) -> 
     entries
 }
 
-/// Returns all bytes of an aggregate without free blocks.
+/// Returns all bytes of an aggregate's blocks in use.
 fn bytes_of(store: &Aggregate) -> Vec<u8> {
     (0..store.blocks_in_use()).flat_map(|block| *store.block(block)).collect()
 }

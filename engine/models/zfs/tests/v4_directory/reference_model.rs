@@ -14,7 +14,7 @@ pub(crate) struct ReferenceCounts {
 #[derive(Debug)]
 struct Page {
     taken: [bool; 256],
-    /// Newest first.
+    /// The names in each chain, the newest first.
     chains: Vec<VecDeque<(Vec<u8>, usize)>>,
 }
 
@@ -69,7 +69,7 @@ impl ReferenceModel {
         self.pages.len()
     }
 
-    /// Returns the page and the piece of the name, and the page and the piece for a new entry.
+    /// Returns the page and the piece of the name, and those for a new entry.
     fn search(&mut self, name: &[u8]) -> (PieceLocation, PieceLocation) {
         let before = self.counts;
         let (mut place, mut slot) = (None, None);

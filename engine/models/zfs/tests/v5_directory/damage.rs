@@ -185,7 +185,7 @@ fn salvage_finds_damaged_slots() {
         (0..4).for_each(|at| block.swap(one + at, other + at));
     });
     expect("no search reaches the slot", |store, _, pages| {
-        // An entry moved to a slot after an empty slot, although its home is before the empty slot.
+        // An entry is moved to a slot after an empty slot, although its home is before the empty slot.
         let page = &pages[0];
         let last = page.entries.len() - 1;
         let (from, to) = (slot(page, last), table(page) + 4 * (page.slots as usize - 1));

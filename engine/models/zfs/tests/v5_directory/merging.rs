@@ -26,7 +26,7 @@ impl Observer for Pages {
     }
 }
 
-/// Returns a name without a common part that a page would store once.
+/// Returns a name that has hardly any prefix or suffix in common with other names.
 fn text_of(n: u32) -> String {
     let word = |n: u32| format!("{:08x}", n.wrapping_mul(0x9e37_79b1).rotate_left(n % 31));
     format!("{}{}{}{}{n:08}", word(n), word(n + 1_000_003), word(n + 2_000_003), word(n + 3_000_017))
@@ -53,7 +53,7 @@ fn merged_page_takes_more_names_without_a_split() {
         directory.lookup(&store, Name::new(text_of(n).as_bytes()).unwrap(), &mut pages).unwrap();
         names.entry(pages.probed).or_default().push(n);
     }
-    // Page after page loses all of its names, while its neighbor stays as full as before.
+    // Every other page loses names until it is merged with its neighbor, which stays as full as before.
     let (mut next, mut merges) = (100_000, 0);
     for list in names.into_values().step_by(2) {
         pages.merged = None;

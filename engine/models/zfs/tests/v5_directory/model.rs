@@ -15,7 +15,7 @@ enum Step {
     Rename(prop::sample::Index, Vec<u8>),
     RenameOver(prop::sample::Index, prop::sample::Index),
     Lookup(Vec<u8>),
-    /// Removes this many of every 256 names.
+    /// Removes the given number of every 256 names.
     Thin(u8),
 }
 

@@ -7,7 +7,7 @@ import { describeRequest, nextEnd, summarizePhase } from './words';
 
 /** Duration of a request at speed 1, in milliseconds. */
 const REQUEST_MS = 500;
-/** Duration of a phase that runs at once, in milliseconds. */
+/** Duration of a phase that is played as a whole, in milliseconds. */
 const PHASE_MS = 2400;
 
 /** A cache, the timeline of its run, and the reader's position in it. */
@@ -44,7 +44,7 @@ export class CacheSession {
     this.id = id;
   }
 
-  /** Starts a run with these settings, after the write phases, which leave nothing in the cache. */
+  /** Starts a run with these settings at the end of the write phases, which leave nothing in the cache. */
   async run(settings: CacheSettings): Promise<void> {
     const run = ++this.#runs;
     this.playback.pause();

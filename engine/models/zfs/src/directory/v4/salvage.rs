@@ -28,7 +28,7 @@ struct Salvager<'a> {
 }
 
 impl<'a> Salvager<'a> {
-    /// Checks the whole directory. Stops at damage after which nothing more can be checked.
+    /// Checks the whole directory. Stops at damage that makes further checks impossible.
     fn check_directory(&mut self) -> Result<(), Damage> {
         self.anode.check(self.store, Format::V4)?;
         let pages = map::pages(self.store, self.anode)?;
@@ -74,7 +74,7 @@ impl<'a> Salvager<'a> {
         }
     }
 
-    /// Checks a page. Stops where the pieces of the page cannot be separated.
+    /// Checks a page. Stops where the page can no longer be divided into entries and free runs.
     fn check_page(&mut self, page: Page<'a>) -> Result<(), Damage> {
         if let Some(offset) = page.first_nonzero_reserved() {
             self.damage.push(page.damage(offset, "an unused byte of the header is not zero"));

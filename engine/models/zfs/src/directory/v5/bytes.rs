@@ -1,6 +1,7 @@
-//! Comparing and copying names in words of eight bytes, the last of which overlaps the word before it.
+//! Comparing and copying names in words of several bytes; the last word may overlap the word before it.
 //!
-//! Slice equality and slice copies become calls into byte loops in WebAssembly; names are far too short for that.
+//! In WebAssembly, slice comparisons and copies become calls of functions that loop over bytes, which is slow for
+//! names.
 
 /// Returns eight bytes as a word.
 #[inline]
@@ -14,8 +15,8 @@ fn ends<const N: usize>(bytes: &[u8]) -> Option<([u8; N], [u8; N])> {
     Some((*bytes.first_chunk()?, *bytes.last_chunk()?))
 }
 
-/// Returns whether `a` and `b` are equal. For up to 32 bytes, there is no loop, because the end of a loop would be hard
-/// to predict.
+/// Returns whether `a` and `b` are equal. For 4 to 32 bytes, there is no loop, because processors would often
+/// mispredict the end of a loop.
 #[inline]
 pub(super) fn equal(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() || a.is_empty() {
@@ -37,7 +38,7 @@ pub(super) fn equal(a: &[u8], b: &[u8]) -> bool {
     a.iter().zip(b).all(|(x, y)| x == y)
 }
 
-/// Copies `from` to `to`, which has the same length. As in [`equal`], there is no loop for up to 32 bytes.
+/// Copies `from` to `to`, which has the same length. As in [`equal`], there is no loop for 4 to 32 bytes.
 #[inline]
 pub(super) fn copy(to: &mut [u8], from: &[u8]) {
     debug_assert_eq!(to.len(), from.len());

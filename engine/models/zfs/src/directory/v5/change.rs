@@ -1,4 +1,4 @@
-//! The changes of one operation other than the names themselves: blocks for the log, pages added and freed.
+//! The changes that one operation makes, apart from the names: blocks for the log, and pages added and freed.
 
 use crate::directory::aggregate::write_u32;
 use crate::directory::{Aggregate, BlockNumber, DirectoryError, Event, Lock, Observer};
@@ -6,9 +6,9 @@ use crate::directory::{Aggregate, BlockNumber, DirectoryError, Event, Lock, Obse
 /// The changes of one operation, reported to its observer at the end.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Change {
-    /// Changed blocks, each once.
+    /// Changed blocks, without duplicates.
     logged: Vec<BlockNumber>,
-    /// Events in the tree.
+    /// Page events: locks, additions, removals, splits, and merges.
     events: Vec<Event>,
     /// Bytes copied.
     pub(super) copied: u32,

@@ -1,4 +1,5 @@
-//! Growth of the tree: rebuilding and splitting full pages, merging sparse pages, and doubling and halving the index.
+//! Growth and shrinkage of the tree: rebuilding and splitting full pages, merging sparse pages, and doubling and
+//! halving the index.
 
 use super::bytes::{common_prefix, common_suffix};
 use super::index::{Index, pages_at};
@@ -16,7 +17,8 @@ const MIN_REBUILD_GAIN_BYTES: usize = BLOCK_BYTES / 16;
 /// A page whose names take fewer bytes than this is merged with its neighbor if both pages fit into one.
 const MERGE_THRESHOLD_BYTES: usize = BLOCK_BYTES / 8;
 
-/// Maximum number of bytes of the names of a merged page. The remaining space keeps the page from splitting again soon.
+/// Maximum number of bytes that the names of a merged page take. The remaining space keeps the page from splitting
+/// again soon.
 const MAX_MERGED_BYTES: usize = BLOCK_BYTES * 3 / 4;
 
 /// The pages over which the names of one page are distributed.
@@ -164,26 +166,27 @@ impl V5Directory {
     }
 }
 
-/// Returns whether a page that lost a name should try [`V5Directory::shrink`]. A sparse page tries at every eighth
-/// removal, because looking at a full neighbor at each removal would cost too much.
+/// Returns whether to call [`V5Directory::shrink`] after a page has lost a name. For a sparse page, this is so at every
+/// eighth removal, because reading a full neighbor at each removal would cost too much.
 #[inline]
 pub(super) fn may_shrink(header: Header) -> bool {
     header.count.is_multiple_of(8) && header.depth > 0 && is_sparse(header)
 }
 
-/// Returns whether a page has few names.
+/// Returns whether the names of a page take fewer bytes than [`MERGE_THRESHOLD_BYTES`].
 #[inline]
 fn is_sparse(header: Header) -> bool {
     content_bytes(header) < MERGE_THRESHOLD_BYTES
 }
 
-/// Returns the bytes of a page's names, with their share of the slots.
+/// Returns the number of bytes that a page's names take, including their share of the slots.
 #[inline]
 fn content_bytes(header: Header) -> usize {
     usize::from(header.live) + usize::from(header.count) * SLOT_BYTES * 5 / 4
 }
 
-/// Returns whether two pages fit into one with some space to spare; their common prefix and suffix may be shorter.
+/// Returns whether two pages fit into one with some space to spare; the common prefix and suffix of the merged page may
+/// be shorter.
 fn may_fit(a: &Page<'_>, b: &Page<'_>) -> bool {
     let (prefix, suffix) = match (a.header.count, b.header.count) {
         (0, _) => (b.prefix().len(), b.suffix().len()),
@@ -197,7 +200,7 @@ fn may_fit(a: &Page<'_>, b: &Page<'_>) -> bool {
     content(a) + content(b) <= MAX_MERGED_BYTES
 }
 
-/// Halves the names in `range` until each part fits into a page.
+/// Splits the names in `range` by one hash bit after another until each group fits into a page.
 fn plan_split(
     names: &NameList,
     range: Range<usize>,

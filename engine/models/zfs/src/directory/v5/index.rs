@@ -1,7 +1,7 @@
 //! The index: maps the first bits of a hash to the page with the names whose hashes begin with these bits.
 //!
 //! An index of depth `n` has 2^n slots, one for each value of a hash's first `n` bits. Up to 1,024 slots are in the
-//! root page. A deeper index has a root of pointers to pages of 1,024 slots each. At depth 0, the root is the only
+//! root page. In a deeper index, the root points to index pages of 1,024 slots each. At depth 0, the root is the only
 //! entry page.
 
 use super::MAX_DEPTH;
@@ -18,10 +18,10 @@ const MAGIC: u32 = u32::from_le_bytes(*b"5IDX");
 /// Offset of the first pointer.
 const POINTERS_AT: usize = 32;
 
-/// Number of hash bits that select a slot within a page.
+/// Number of hash bits that select a slot within an index page.
 pub(super) const PAGE_BITS: u8 = 10;
 
-/// Slots of a page.
+/// Number of slots in an index page.
 pub(super) const PAGE_SLOTS: usize = 1 << PAGE_BITS;
 
 /// Returns the offset of a pointer in its page.
@@ -158,7 +158,8 @@ impl Index {
         Ok(())
     }
 
-    /// Doubles the slots. The caller has checked that [`Index::pages`] are sound and that there are enough blocks.
+    /// Doubles the slots. The caller has checked the index pages with [`Index::pages`], and that there are enough
+    /// blocks.
     pub(super) fn double(&mut self, store: &mut Aggregate, change: &mut Change) -> Result<(), DirectoryError> {
         if self.depth == 0 || self.depth == PAGE_BITS {
             let root = change.add_page(store)?;
@@ -192,8 +193,8 @@ impl Index {
         Ok(())
     }
 
-    /// Halves the slots of an index in which each pair of slots points to one page. The caller has checked that
-    /// [`Index::pages`] are sound and that the depth is greater than 0.
+    /// Halves the slots of an index in which each pair of slots points to one page. The caller has checked the index
+    /// pages with [`Index::pages`], and that the depth is greater than 0.
     pub(super) fn halve(&mut self, store: &mut Aggregate, change: &mut Change) -> Result<(), Damage> {
         self.depth -= 1;
         if self.depth < PAGE_BITS {
@@ -243,7 +244,7 @@ impl Index {
     }
 }
 
-/// Returns whether the anode's levels match its depth.
+/// Returns whether the number of levels in the anode matches the depth.
 #[inline]
 fn has_levels(anode: Anode, store: &Aggregate) -> bool {
     let (levels, depth) = anode.levels_and_depth(store);

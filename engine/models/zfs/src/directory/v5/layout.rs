@@ -52,9 +52,9 @@ impl NameList {
         (item.hash, self.name(item))
     }
 
-    /// Appends the names of a page whose hashes are greater than all hashes so far.
+    /// Appends the names of a page whose hashes are greater than all hashes in the list.
     ///
-    /// The names are about to replace the page, so any inconsistency is an error.
+    /// The page is about to be rebuilt from these names, so any inconsistency is an error.
     pub(super) fn append(&mut self, page: &Page<'_>) -> Result<(), Damage> {
         let Header { depth, bits, count, live, prefix, suffix, .. } = page.header;
         let (before, mut end) = (self.items.len(), self.bytes.len());
@@ -80,8 +80,8 @@ impl NameList {
         if self.items.len() - before != usize::from(count) {
             return Err(page.damage(8, "the page's count of names is wrong"));
         }
-        // Hashing each name right after writing it would stall. Up to this point, the fragment is stored in place of
-        // the hash.
+        // Hashing each name right after writing it would stall the processor. Until now, `hash` has contained the
+        // fragment.
         for at in before..self.items.len() {
             let fragment = self.items[at].hash;
             let hash = hash_of(self.name(&self.items[at]));
@@ -101,7 +101,7 @@ impl NameList {
         Ok(())
     }
 
-    /// Inserts a name in order.
+    /// Inserts a name at its position in the order.
     pub(super) fn add(&mut self, key: Key<'_>, fid: Fid) {
         let place = self.items.partition_point(|item| self.key(item) < (key.hash, key.name));
         let (at, length) = (self.bytes.len() as u32, key.name.len() as u16);
@@ -109,20 +109,20 @@ impl NameList {
         self.bytes.extend_from_slice(key.name);
     }
 
-    /// Returns the index of the first name in `range` whose hash has the bit after the first `depth` set.
+    /// Returns the index of the first name in `range` whose hash has a 1 after its first `depth` bits.
     pub(super) fn middle(&self, range: Range<usize>, depth: u8) -> usize {
         range.start + self.items[range].partition_point(|item| (item.hash << depth) >> 63 == 0)
     }
 
     /// Returns the layout of a page of local depth `depth` with the names in `range`, or `None` if they do not fit.
     ///
-    /// The prefix and the suffix are as long as possible. The page has 5/4 as many slots as a full page would have
-    /// entries of the same average size.
+    /// The prefix and the suffix are as long as possible. The page has 5/4 as many home slots as a full page would have
+    /// entries of the same average size, or fewer if these slots do not fit.
     pub(super) fn layout(&self, range: Range<usize>, depth: u8) -> Option<Layout> {
         self.layout_within(range, depth, BLOCK_BYTES)
     }
 
-    /// Returns the layout as [`NameList::layout`] does, but of at most `max_bytes` bytes.
+    /// Returns the layout as [`NameList::layout`] does, but for a page that uses at most `max_bytes` bytes.
     pub(super) fn layout_within(&self, range: Range<usize>, depth: u8, max_bytes: usize) -> Option<Layout> {
         let items = &self.items[range.clone()];
         let (prefix, suffix) = self.common(items);
@@ -156,7 +156,7 @@ impl NameList {
         for item in rest {
             let name = self.name(item);
             min_length = min_length.min(name.len());
-            // Most names share the prefix and suffix of the names before them: comparing is faster than measuring.
+            // Most names share the prefix and suffix found so far, and comparing is faster than measuring.
             if !name.get(..prefix).is_some_and(|head| equal(head, &first[..prefix])) {
                 prefix = common_prefix(&first[..prefix], name);
             }
@@ -174,7 +174,7 @@ impl NameList {
         end.max(homes) + SPILL_SLOTS
     }
 
-    /// Writes the page of `layout`.
+    /// Writes the page that `layout` describes to `block`.
     pub(super) fn write(&self, layout: &Layout, bits: u32, block: &mut Block) {
         let items = &self.items[layout.range.clone()];
         block.fill(0);

@@ -13,10 +13,10 @@ use super::key::{first_hash, fragment_of, hash_of};
 use super::page::Page;
 use crate::directory::{Aggregate, Cookie, Damage, DirectoryError, Entry, Event, Lock, MAX_NAME_BYTES, Observer};
 
-/// Hash bits that a cookie leaves out.
+/// Number of low-order hash bits that a cookie leaves out.
 const BUCKET_SHIFT: u32 = 6;
 
-/// Maximum number of names in a bucket: the names whose hashes share the bits in a cookie.
+/// Maximum number of names in a bucket, which contains the names whose hashes share the bits in a cookie.
 const MAX_BUCKET_NAMES: u64 = 61;
 
 /// The first cookie after those of `.` and `..`.
@@ -50,7 +50,7 @@ pub(super) fn is_crowded(page: &Page<'_>, hash: u64) -> Result<bool, Damage> {
 struct Position {
     /// The bucket of the last name listed, or the bucket at which to continue.
     bucket: u64,
-    /// Number of names in that bucket that were passed.
+    /// Number of names in that bucket that this call has passed.
     passed: u64,
     /// Number of names in that bucket that were listed before this call.
     skip: u64,
@@ -92,7 +92,7 @@ impl V5Directory {
     }
 }
 
-/// Lists a page's names from the hash `from` onward. Returns the position at which to continue if `visit` stops.
+/// Lists a page's names from the hash `from` onward. Returns the cookie at which to continue if `visit` stops.
 fn list_page(
     page: &Page<'_>,
     from: u64,

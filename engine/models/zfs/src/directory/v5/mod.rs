@@ -6,10 +6,10 @@
 //!
 //! # The tree
 //! Extendible hashing (Fagin et al.) with the 64-bit hash XXH3 of the name. The index has one slot for each value of
-//! the hash's first `depth` bits, 0 to [`MAX_DEPTH`]. The slot contains the block number of the entry page for hashes
-//! with these bits. A page of local depth `d` contains the names whose hashes share their first `d` bits, and
-//! 2^(depth - d) slots point to it. `index.rs` contains the index pages; `growth.rs` splits and merges entry pages, and
-//! doubles and halves the index.
+//! the hash's first `depth` bits, where `depth` is at most [`MAX_DEPTH`]. The slot contains the block number of the
+//! entry page for hashes with these bits. A page of local depth `d` contains the names whose hashes share their first
+//! `d` bits, and 2^(depth - d) slots point to it. `index.rs` contains the index pages; `growth.rs` splits and merges
+//! entry pages, and doubles and halves the index.
 //!
 //! | index page | |
 //! |---|---|
@@ -38,9 +38,9 @@
 //! | 9.. | the name without the page's prefix and suffix |
 //!
 //! Slots are in the order of the hash, with gaps. The fragment of an entry determines its home slot; the entry is
-//! there, or displaced by its neighbors (ordered linear probing). A search passes one or two slots. A listing in the
-//! order of the slots is in the order of the hash, so its position survives splits and merges. Names with equal hashes
-//! are in the order of their bytes.
+//! there, or displaced by its neighbors (ordered linear probing). A search usually examines one or two slots. A listing
+//! in the order of the slots is in the order of the hash, so its position survives splits and merges. Names with equal
+//! hashes are in the order of their bytes.
 //!
 //! `.` and `..` are not stored; the anode contains both fids. A lookup or an update locks one entry page. All numbers
 //! are little-endian.
@@ -152,10 +152,10 @@ impl V5Directory {
         Ok(blocks)
     }
 
-    /// Adds names without events, to build a directory before it is studied.
+    /// Adds names without reporting events, to build a directory before it is studied.
     ///
     /// # Errors
-    /// Returns the errors of [`Directory::create`]; the names before the failed name have been added.
+    /// Returns the errors of [`Directory::create`]; the names before the one that failed have been added.
     pub fn fill<'a>(
         &mut self,
         store: &mut Aggregate,
@@ -350,7 +350,8 @@ impl Directory for V5Directory {
                 None
             }
         };
-        // Adding the new name may have moved the old one, so the old name is searched for again, without events.
+        // Adding the new name may have moved the old one, so the old name is searched for again, without reporting
+        // events.
         let source = self.search(store, old, &mut ())?;
         if let SlotSearch::Found(found) = source.search {
             self.remove_entry(store, (source.number, source.header), found, old.hash);

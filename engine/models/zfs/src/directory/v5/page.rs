@@ -1,4 +1,4 @@
-//! An entry page: finding, adding, and removing a name in it.
+//! Entry pages: finding, adding, and removing names.
 
 use super::bytes;
 use super::key::{Key, bits_of, fragment_of, hash_of};
@@ -8,10 +8,10 @@ use crate::directory::{Aggregate, BLOCK_BYTES, BlockNumber, Damage, Event, Fid, 
 /// The first four bytes of an entry page.
 const MAGIC: u32 = u32::from_le_bytes(*b"5ENT");
 
-/// Offset of the prefix.
+/// Size of the header, and offset of the prefix.
 pub(super) const HEADER_BYTES: usize = 24;
 
-/// Bytes of a slot.
+/// Number of bytes in a slot.
 pub(super) const SLOT_BYTES: usize = 4;
 
 /// Bytes of an entry before the stored part of its name: the fid and the length.
@@ -23,7 +23,7 @@ pub(super) type Block = [u8; BLOCK_BYTES];
 /// The first [`HEADER_BYTES`] bytes of an entry page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    /// Hash bits that all names of the page share.
+    /// Number of hash bits that all names of the page share.
     pub(super) depth: u8,
     /// Length of the common prefix.
     pub(super) prefix: u8,
@@ -31,9 +31,9 @@ pub(super) struct Header {
     pub(super) suffix: u8,
     /// Number of names.
     pub(super) count: u16,
-    /// Slots that can be an entry's home; a few more follow for displaced entries.
+    /// Number of slots that can be an entry's home; a few more follow for displaced entries.
     pub(super) homes: u16,
-    /// All slots.
+    /// Number of all slots.
     pub(super) slots: u16,
     /// Offset of the heap's unused bytes.
     pub(super) heap_end: u16,
@@ -96,7 +96,7 @@ impl Header {
         self.depth <= super::MAX_DEPTH
     }
 
-    /// Returns whether there is a home, and a slot for each home and each name.
+    /// Returns whether there is at least one home slot, at most as many home slots as slots, and a slot for each name.
     #[inline]
     fn has_slots(self) -> bool {
         self.homes.wrapping_sub(1) < self.slots && self.count <= self.slots
@@ -110,7 +110,7 @@ impl Header {
 }
 
 /// Searches with [`Page::find`] after [`Page::find_near_home`] failed. This function opens the page again, because
-/// arguments passed here would have to be kept in memory for every hit as well.
+/// further arguments would have to be kept in memory even when the first search succeeds.
 #[inline(never)]
 pub(super) fn find(
     store: &Aggregate,
@@ -164,7 +164,7 @@ pub(super) struct StoredEntry<'a> {
 }
 
 impl StoredEntry<'_> {
-    /// Returns the bytes of the entry in its page.
+    /// Returns the number of bytes that the entry takes in its page.
     #[inline]
     pub(super) const fn size(self) -> usize {
         ENTRY_BYTES + self.middle.len()
@@ -177,7 +177,7 @@ pub(super) struct SlotMatch {
     pub(super) slot: usize,
     /// Offset of the entry.
     pub(super) at: usize,
-    /// Bytes of the entry.
+    /// Size of the entry in bytes.
     pub(super) size: usize,
     pub(super) fid: Fid,
 }
@@ -305,7 +305,8 @@ impl<'a> Page<'a> {
         usize::from(self.header.prefix) + entry.middle.len() + usize::from(self.header.suffix)
     }
 
-    /// Writes an entry's whole name to the beginning of `name`, which is long enough, and returns its length.
+    /// Writes an entry's whole name to the beginning of `name`, which is long enough, and returns the length of that
+    /// name.
     #[inline]
     pub(super) fn assemble(&self, entry: StoredEntry<'_>, name: &mut [u8]) -> usize {
         let (prefix, suffix) = (self.prefix(), self.suffix());
@@ -407,7 +408,7 @@ fn split_slot(value: u32) -> (u16, usize) {
     ((value >> 16) as u16, (value & 0xffff) as usize)
 }
 
-/// Returns the slot for an entry at `at`.
+/// Returns the value of the slot for an entry at offset `at`.
 #[inline]
 pub(super) fn slot_value(fragment: u16, at: usize) -> u32 {
     (u32::from(fragment) << 16) | at as u32

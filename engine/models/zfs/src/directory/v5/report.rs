@@ -22,7 +22,7 @@ pub struct PageReport {
     pub block: BlockNumber,
     /// Kind of the page.
     pub kind: PageKind,
-    /// Hash bits that the page's names share; the depth of the index for an index page.
+    /// Number of hash bits that the page's names share; for an index page, the depth of the index.
     pub depth: u8,
     /// Value of the shared hash bits; 0 for an index page.
     pub hash_bits: u32,
@@ -63,7 +63,7 @@ pub struct EntryReport {
 
 impl V5Directory {
     /// Returns the blocks of the directory's pages: index pages first, then entry pages in the order of the hash.
-    /// Damaged entry pages are included: the slots that point to a page are contiguous.
+    /// Damaged entry pages are included, because only the index is read.
     ///
     /// # Errors
     /// Returns [`DirectoryError::Damaged`] if the index is invalid.
@@ -85,7 +85,7 @@ impl V5Directory {
     /// Returns the contents of one page of the directory.
     ///
     /// # Errors
-    /// Returns [`DirectoryError::Damaged`] if the block is not a valid page of a v5 directory.
+    /// Returns [`DirectoryError::Damaged`] if the index is invalid or the block is not a valid page of a v5 directory.
     pub fn page_report(&self, store: &Aggregate, block: BlockNumber) -> Result<PageReport, DirectoryError> {
         let index = Index::read(self.anode, store)?;
         if let Some(count) = index.pointers_in(store, block) {

@@ -1,4 +1,4 @@
-//! Checking every page of a directory.
+//! Checking every page of a v5 directory.
 
 use super::index::{Index, PAGE_SLOTS, pointer_at};
 use super::key::{bits_of, first_hash, fragment_of, hash_of};
@@ -30,7 +30,7 @@ struct Salvager<'a> {
 }
 
 impl Salvager<'_> {
-    /// Checks the whole directory. Fails at damage after which nothing more can be checked.
+    /// Checks the whole directory. Fails at damage that makes further checks impossible.
     fn check_tree(&mut self) -> Result<(), Damage> {
         self.anode.check(self.store, Format::V5)?;
         let index = Index::read(self.anode, self.store)?;
@@ -78,7 +78,8 @@ impl Salvager<'_> {
         self.damage.push(Damage { block, offset: offset as u32, what });
     }
 
-    /// Checks the page of `slot` and the slots that should point to it. Returns the number of slots to advance.
+    /// Checks the page of `slot` and the slots that should point to it. Returns the number of slots by which to
+    /// advance.
     fn check_slots(&mut self, index: Index, slot: u32) -> Result<u32, Damage> {
         let (index_page, at) =
             if index.depth == 0 { (self.anode.block(), 0) } else { index.locate_slot(self.store, slot)? };
@@ -178,7 +179,7 @@ impl Salvager<'_> {
         self.check_heap(page, extents);
     }
 
-    /// Checks the sums of a page whose entries are at `extents`.
+    /// Checks that the entries at `extents` do not overlap, and that the page's counts match them.
     fn check_heap(&mut self, page: &Page<'_>, mut extents: Vec<std::ops::Range<usize>>) {
         extents.sort_unstable_by_key(|extent| extent.start);
         for pair in extents.windows(2) {

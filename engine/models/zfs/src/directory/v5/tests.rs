@@ -41,7 +41,7 @@ fn remove(store: &mut Aggregate, directory: &mut V5Directory, name: &[u8]) -> Re
     directory.remove(store, Name::new(name)?, ObjectKind::File, &mut ())
 }
 
-/// Lists all names in calls that return `at_once` names each.
+/// Lists all names in calls that return at most `at_once` entries each.
 fn list_all(store: &Aggregate, directory: &mut V5Directory, at_once: usize) -> Vec<Vec<u8>> {
     let mut names = Vec::new();
     let mut cookie = Some(Cookie::START);
@@ -80,7 +80,7 @@ fn names_with_equal_index_bits_fill_exactly_one_page() {
     assert_eq!(directory.stat(&store), stat, "a refused name changes nothing");
     assert_eq!(directory.salvage(&store), []);
 
-    // Names with other hashes still fit, and push the full page down to the deepest index.
+    // Names with other hashes still fit.
     for name in names_with_bits(0xa_aaaa, MAX_DEPTH, 100) {
         add(&mut store, &mut directory, &name).expect("another page has space");
     }
@@ -116,7 +116,7 @@ fn index_grows_to_max_depth_and_shrinks_again() {
 #[test]
 fn names_with_equal_hashes_are_distinct_and_listed_once() {
     let (mut store, mut directory) = new_directory(100);
-    // All names share 58 bits of their hash, and each pair of names shares all 64.
+    // All names share 58 bits of their hash, and the two names of each pair share all 64.
     let bucket = 0xfeed_beef_0123_4540;
     let hashes = (0..64).flat_map(|low| [(bucket | low, false), (bucket | low, true)]);
     let names: Vec<_> = hashes.filter_map(|(hash, twin)| name_with_hash(hash, twin)).collect();
@@ -193,7 +193,7 @@ fn create_at_max_links_is_refused() {
     directory.create(&mut store, name("too many"), fid, kind, &mut ()).expect("one was removed");
 }
 
-/// Damages the first two used slots of a page, and expects the damage that is found when the page is read as a whole.
+/// Damages a page at its first two used slots, and expects `what` when all names of the page are read.
 #[track_caller]
 fn expect_damage(what: &str, damage: impl FnOnce(&mut page::Block, usize, usize)) {
     let (mut store, mut directory) = new_directory(100);
@@ -221,7 +221,8 @@ fn damaged_slots_are_refused_with_their_cause() {
     });
 }
 
-/// Blocks for all new pages are checked before anything changes, however deep the split and the index.
+/// An operation checks that there are blocks for all new pages before it changes anything, however deep the split and
+/// the index.
 #[test]
 fn create_in_full_aggregate_is_refused_without_change() {
     let names: Vec<_> = (1..=MAX_DEPTH)
