@@ -99,7 +99,7 @@ test('IOzone files become configurations: named, scaled to one of them, compared
   // IOzone measures no processor time: the page reports this and offers the quantities that the files contain.
   const show = figure.getByTestId(`show-${id}`);
   await show.selectOption({ index: 0 });
-  await expect(figure.locator('.own-data')).toContainText(/These files do not contain .*, which the chart shows/);
+  await expect(figure.locator('.own-data')).toContainText(/These files do not contain .*, which the chart\s+shows/);
   await expect(marks(figure)).toHaveCount(0);
   await figure
     .locator('.own-data')
