@@ -99,7 +99,7 @@ fn errors_name_their_offset() {
         ("1 2", 2, "expected an operator"),
         ("(1", 2, "expected )"),
         ("1 $ 2", 2, "unexpected character '$'"),
-        ("\"open", 0, "not closed"),
+        ("\"open", 0, "quotation mark is missing"),
         ("1 + 'text'", 4, "no value"),
         ("1 s + 2 B", 4, "\"s\" and \"B\""),
         ("1 + 2 B", 2, "a plain number and \"B\""),
