@@ -27,9 +27,9 @@ import { dist, serve, type Host } from './serve.ts';
 
 const ids = readdirSync(`${dist('site')}/labs`).flatMap((file) => /^(.*)\.html$/.exec(file)?.[1] ?? []);
 const htmlOf = (page: string): string => readFileSync(`${dist('site')}/${page}`, 'utf8');
-/** Returns the tag of a lab's tests: the gate tests one lab, because the others consist of the same parts. */
+/** Returns the tag of a lab's tests: `npm test` tests one lab, because the other labs consist of the same parts. */
 const tagOf = (id: string) => ({ tag: id === 'zfs-directories' || id === '' ? [] : ['@nightly'] });
-/** Labs that open with a figure and so have a bench. */
+/** Labs that open with a figure and so have a bench: a pane with the current figure. */
 const withBench = ids.filter((id) => htmlOf(`labs/${id}.html`).includes('with-bench'));
 
 let host: Host;
@@ -60,7 +60,7 @@ const stops = (page: Page): Promise<number[]> =>
     return Array.from({ length: Math.ceil(document.documentElement.scrollHeight / step) }, (_, i) => i * step);
   });
 
-/** Controls that a pointer can move on a page with a model. */
+/** The selector of the controls that a pointer can operate on a page with a model. */
 const firstControl =
   '[role=slider], input[type=range], input[type=radio]:not(:checked), button:not([aria-expanded], [aria-pressed=true])';
 

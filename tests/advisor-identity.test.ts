@@ -98,7 +98,7 @@ test('model errors are medians over tables with both ratios', () => {
   expect(errors?.cpu).toBe(median(all.total_cpu_per_kb));
 });
 
-/** Returns a table's columns and cells as the page reads it. */
+/** Returns a table's columns and cells as the page reads them. */
 function tableOf(path: string): [columns: string[], cells: string[]] {
   const text = readFileSync(new URL(`../labs/${path}`, import.meta.url), 'utf8');
   const [columns = [], ...rows] = csvParseRows(text);

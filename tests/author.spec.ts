@@ -232,7 +232,7 @@ test('text of an author never becomes script, markup, or an address', async ({ p
     }));
     await page.getByTestId('open').setInputFiles(files);
     await expect(pane(page).getByRole('heading', { level: 1 })).toHaveText(text.replace(/\s+/g, ' '));
-    // Closed parts are checked, too; once open, they stay open.
+    // The parts that predictions hide are checked, too: a part that has been opened stays open.
     const skip = pane(page).getByRole('button', { name: /without|skip/i });
     while ((await skip.count()) > 0) await skip.first().click();
     const odd = await page.evaluate(() =>

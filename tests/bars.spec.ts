@@ -47,7 +47,7 @@ test('keys move from bar to bar and open a breakdown next to the first', async (
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await expect(chart.locator('.readout')).toContainText(
-    // The interval arrives a moment later.
+    // The interval may arrive a moment later.
     /D210, model 0\.\d+×, (95 % prediction interval 0\.\d+ to 0\.\d+, )?published 0\.380×, model error/,
   );
   const made = breakdown(page, 'way-read');
@@ -105,7 +105,7 @@ test('data table has a row for each bar with published value and error', async (
   const table = chart.getByRole('region', { name: /^Data for/ }).getByRole('table');
   await expect(table.getByRole('row')).toHaveCount(9);
   const row = table.getByRole('row', { name: 'D210' }).getByRole('cell');
-  // The interval's two columns follow the bars.
+  // Once the interval has arrived, its two columns follow the model's value.
   await expect(row).toHaveCount(7);
   const cells = await row.allTextContents();
   const [, model, low = NaN, high = NaN, published, error] = cells.map(Number);

@@ -1,4 +1,4 @@
-/** The bench: the pane next to the text of a wide page that shows the model from the start. */
+/** The bench is the pane next to the text on wide pages; it shows the model from the start. */
 import { expect as plain, test, type Locator, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { assignmentLink } from '../web/src/classroom/link.ts';
@@ -219,7 +219,7 @@ test.describe('on a wide page', () => {
     await expect(page.locator('#size-names')).toBeHidden();
     await chart.getByRole('slider').press('End');
     await expect(rows.first()).toContainText('300,000');
-    // The factor equals the table's factor between the first two configurations.
+    // The chart's factor equals the factor between the first two configurations in the table.
     await expect(rows.nth(2)).toContainText((await factors.first().textContent()) ?? '?');
     await chart.getByRole('slider').press('Home');
     await expect(factors).toHaveCount(0);

@@ -1,4 +1,4 @@
-/** Charts as sound: pitches follow the curves, and the cursor and the words follow the sound. */
+/** Charts as sound: pitches follow the curves, and the cursor and the readout follow the sound. */
 import { test } from '@playwright/test';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
 
@@ -65,7 +65,7 @@ test('curves are heard: pitch follows y, and words and cursor follow', async ({ 
   const ends = curves.map((curve) => curve.at(-1) ?? NaN);
   expect(ends).toEqual([...ends].sort((a, b) => b - a));
 
-  // Starting at the last curve, only that curve is played, to its end.
+  // If the cursor is on the last curve, only that curve is played, to its end.
   await page.keyboard.press('ArrowUp');
   await expect(readout).toContainText('17 disks');
   await page.evaluate(() => (window.pitches = []));

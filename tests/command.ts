@@ -17,7 +17,7 @@ export function buildCommand(): (args: string[], input?: string) => string {
       encoding: 'utf8',
       maxBuffer: 1 << 28,
     });
-    // Invalid input prints nothing; a negative result is printed.
+    // Invalid input produces no output; a negative result does.
     if (status === 2 || (status === 1 && stdout === '')) throw new Error(stderr);
     return stdout;
   };

@@ -1,4 +1,5 @@
-// A course from its file: a student sees one progress over all labs, and a teacher grades all assignments together.
+// A course from its file: a student sees the combined progress in all labs, and a teacher grades all assignments
+// together.
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { assignmentLink } from '../web/src/classroom/link.ts';

@@ -1,4 +1,4 @@
-// The feedback that a reader’s curve gets, in the published labs.
+// The feedback on a reader’s curve in the published labs.
 import { describe, expect, test } from 'vitest';
 import { folderFiles } from '../web/build/lab.ts';
 import { lessonTools } from '../web/build/lesson-tools.ts';

@@ -20,7 +20,7 @@ test.describe('on a wide page', () => {
     const fields = at.asked('p-size').locator('tbody').getByRole('spinbutton');
     await expect(drawing).toBeInViewport();
     await expect(at.asked('p-size').locator('.plane')).toHaveCount(0);
-    // A hidden scene has axes and one line that names its prediction.
+    // A hidden scene has axes and one line of text that asks for the prediction.
     await expect(drawing.locator('.tick').first()).toBeVisible();
     await expect(page.locator('[data-scene="draw:p-size"] .scene')).toContainText('commit your prediction');
     expect(await violations(page)).toEqual([]);
@@ -38,7 +38,7 @@ test.describe('on a wide page', () => {
     await expect(drawing).toBeHidden();
     await expect(chart.locator('.predicted-name')).toHaveText('you');
     await expect(chart.locator('path.line[d*="L"]').first()).toBeVisible();
-    // After "Start over", the curve of the step is drawn again.
+    // After "Start over", the reader can draw the step's curve again.
     await page.getByTestId('reset-larger').click();
     await at.come('draw:p-size');
     await expect(drawing).toBeInViewport();

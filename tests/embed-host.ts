@@ -65,7 +65,7 @@ export async function listen(to: Page | BrowserContext): Promise<void> {
   });
 }
 
-/** Returns the details of the recorded events of a name. */
+/** Returns the details of the recorded events called `name`. */
 export const toldOf = (page: Page, name: string): Promise<{ detail: Record<string, unknown>; id: string }[]> =>
   page.evaluate(
     (name) =>

@@ -1,4 +1,4 @@
-// Widgets on other sites: cross-origin, under a strict policy, many at once, and with features refused.
+// Widgets on other sites: cross-origin, under a strict policy, many at once, and with refused features.
 import { expect, test, type Page } from '@playwright/test';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -307,7 +307,7 @@ for (const lab of readdirSync(`${dist('site')}/labs`).flatMap((name) =>
         ({ id }) =>
           `<pathlength-lab id="${id}" lab="${lab}" view="model" model="${id}" loading="eager"></pathlength-lab>`,
       );
-      // Most of the models have their own worker.
+      // Most models run in separate workers.
       const policy = strict(docs.widgets).replace('worker-src', 'worker-src blob:');
       await load(page, `<h1>Docs</h1><h2>Models</h2>${script(docs.widgets)}${all.join('')}`, policy);
       for (const { id, title } of models) {

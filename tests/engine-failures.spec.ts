@@ -1,4 +1,7 @@
-/** The messages when the engine fails as it does in browsers: it runs out of memory, or ends without an event. */
+/**
+ * The messages when the engine fails as it does in browsers: it runs out of memory, or its worker ends without an
+ * event.
+ */
 import { chromium, test, type Page } from '@playwright/test';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
 import { dist, policy, serve } from './serve.ts';
@@ -9,7 +12,7 @@ test.afterEach(() => host.close());
 test.describe('lab whose model gets too little memory', () => {
   const words = 'the model ran out of memory; close other tabs and programs, then reload the page';
 
-  // With 110 pages, a module starts but cannot grow; with 10, it cannot start.
+  // With 110 pages of memory, a module starts but its memory cannot grow; with 10, the module cannot start.
   for (const [title, pages] of [
     ['grow', 110],
     ['start', 10],

@@ -159,7 +159,7 @@ test('whole lab is embedded by the dialog next to its link', async ({ page }) =>
   await expect(dialog.getByLabel('Markdown', { exact: true })).toHaveValue(
     `[zFS directories, page by page](${host.lab})`,
   );
-  // Everything is available even if no version is released, in which case the site's own address is used.
+  // Everything is available even if no version has been released; the site's own address is used then.
   const texts = await dialog
     .locator('textarea')
     .evaluateAll((all) => all.map((area) => (area as HTMLTextAreaElement).value));

@@ -45,7 +45,7 @@ for (const [lab, table] of [
       const asked = await open(at, lab);
       await at.come('page:headline');
       await expect(page.getByText('All tables are computed.')).toBeAttached({ timeout: 60_000 });
-      // Includes parts that load late: interactive models with their own modules and styles.
+      // This includes parts that load late: interactive models with separate modules and styles.
       await at.wakeAll();
       await expect(at.table(table).locator('td .model').filter({ hasText: /\d/ }).first()).toBeAttached();
       await expect(page.getByText('could not be')).toHaveCount(0);

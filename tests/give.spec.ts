@@ -308,7 +308,7 @@ test('damaged lab, another lab, and another version are explained', async ({ bro
     await expect(page.getByTestId('own-lab-title')).toHaveCount(0);
   }
 
-  // Without the lab, the reason includes instructions.
+  // Without the lab, the message says what to do.
   await page.getByLabel('2. Your assignment’s link').fill(code);
   await grade(page);
   await expect(page.getByTestId('grade-problem')).toContainText('“my-lab” is not on this site: add it as your own lab');

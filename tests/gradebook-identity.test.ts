@@ -50,7 +50,7 @@ async function openAll(book: Grading, keys: readonly PrivateKey[]): Promise<void
   }
 }
 
-/** Writes a class to a folder and to the page's module, with the same paths. */
+/** Writes a class's files to a folder and adds them to the page's module, under the same paths. */
 function both(name: string, files: Record<string, string | Uint8Array>, assignment: ReturnType<typeof assignmentOf>) {
   const book = new Grading();
   for (const [path, content] of Object.entries(files)) {
@@ -297,7 +297,7 @@ describe('gradebook for', () => {
       ['Honest, Ada', '901', 's1001', 'ada', 'Lab A', '3'],
       ["'=Wrong, Bob", '902', 's1002', 'bob', 'Lab A', '0'],
     ]);
-    // A roster from another source has no Canvas ids: a number in that column would identify another person.
+    // A roster from another source has no Canvas ids: a number in the ID column would identify another person.
     const [, , first] = rows(book('id,name\ns1001,Ada\n').toCanvas());
     expect(first).toEqual(['Ada', '', 's1001', '', '', '3']);
   });

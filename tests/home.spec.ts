@@ -133,7 +133,7 @@ test('race plays once, and not with reduced motion', async ({ page }) => {
     expect(iterations).toBe(1);
   }
   await expect.poll(animations).toEqual([]);
-  // Another size appears at once.
+  // The results for another size appear at once.
   await slider(page).press('ArrowLeft');
   expect(await animations()).toEqual([]);
 

@@ -90,7 +90,7 @@ describe('lab that is too large', () => {
   });
 });
 
-/** Returns the settings for a bounded number of runs, the same each time. */
+/** Returns the settings of fast-check for a given number of runs. */
 const runs = (numRuns: number) => ({ numRuns, endOnFailure: true });
 
 const names = [

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-/** The focus as the page's own script sees it. */
+/** The log that a script in the page keeps of hidden focus. */
 interface HiddenFocusLog {
   /** Elements that had the focus without showing it. */
   unseen: string[];

@@ -111,8 +111,8 @@ describe('directive', () => {
       );
     const { lab, problems } = compiled({ ...base, 'lab.md': text });
     if (!lab) throw new Error(problems.map(print).join('\n'));
-    // The right curve comes first. A tenth of the axis from 1,000 to 1,000,000 is a factor of 2; the first point is
-    // given.
+    // The right curve comes first. A tenth of the axis from 1,000 to 1,000,000 is a factor of about 2; the first point
+    // is given.
     const right = `abs(log(y20000 / external_throughput(names=20000, format=v4))) <= ${0.1 * Math.log(1000)}`;
     expect(blocksOf(lab).find((block) => 'id' in block && block.id === 'p-curve')).toMatchObject({
       feedback: [

@@ -261,7 +261,7 @@ describe('run of a lab', () => {
   test('start that the model refuses is an error where it is set', async () => {
     const files = edited('zfs-migration', [
       ['lab.md', 'start: { machine: z9, release: V2R1, format: v5', 'start: { machine: z9, release: R13, format: v5'],
-      // The finding is computed when the lab is compiled, from the same start.
+      // The compiler would compute this figure from the same start, so it is removed.
       ['lab.md', '[520 KB](<model:directory_kb(format=v5, names=20000)>)', 'less'],
     ]);
     const line = lineOf(files, 'lab.md', 'start: {');

@@ -136,7 +136,7 @@ test('selected, focused, and committed parts differ in forced colors', async ({ 
   const at = new LabPage(page);
   await at.open(host.lab);
   await predicting(at, () => Promise.resolve());
-  // The curve differs from the axes, and its points from the background.
+  // The colors of the curve and of its points differ from the background.
   const [line, knob, paper] = await at.plane('p-size').evaluate((plane) => {
     const style = (what: string): CSSStyleDeclaration => getComputedStyle(plane.querySelector(what) ?? plane);
     return [style('.predicted').stroke, style('.knob').stroke, getComputedStyle(document.body).backgroundColor];

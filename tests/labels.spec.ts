@@ -7,7 +7,7 @@ const file = (path: string): string => readFileSync(new URL(`../labs/${path}`, i
 let host: LabHost;
 let at: LabPage;
 
-/** Opens every reveal. The page closes one that was opened before it was hydrated. */
+/** Opens every reveal; a reveal that is opened before its hydration closes again. */
 const openAll = (): Promise<void> =>
   at.page.evaluate(() => {
     for (const reveal of document.querySelectorAll<HTMLDetailsElement>('details.reveal')) reveal.open = true;

@@ -75,7 +75,7 @@ test('codes of a class are drawn once each, and other codes are named', async ({
     .fill(`Ann: ${codes[0]}\n${codes[1]?.toLowerCase()}, ${codes[2]} ${codes[1]}\n${other}\n${damaged}`);
   const status = page.getByTestId('codes-status');
   await expect(status).toHaveText(`3 predictions, 1 code for other predictions, unreadable: Ann:, ${damaged}.`);
-  // The class predicts before it sees the predictions of others.
+  // The predictions stay hidden until the teacher shows them.
   const figure = page.getByTestId('class-p-parity');
   await expect(figure).toHaveCount(0);
   await page.getByRole('button', { name: 'Show the predictions' }).click();

@@ -14,7 +14,7 @@ const tally = (page: Page, format: 'v4' | 'v5', what: string): Locator =>
 async function open(page: Page): Promise<void> {
   host = await serve(dist('site'));
   await page.goto(`${host.url}labs/zfs-directories.html`);
-  // The model follows a prediction.
+  // The model comes after a prediction that hides it.
   const predict = page.locator('.asked.predict', { hasText: 'a name that the directory does not have' });
   await predict.scrollIntoViewIfNeeded();
   await predict.getByRole('button', { name: 'Show without predicting' }).click();
@@ -158,8 +158,8 @@ test('both directories keep the same names when a long load is canceled', async 
 });
 
 /**
- * Returns the longest tasks of the page's main thread, in milliseconds of processor time: wall time would measure the
- * machine.
+ * Returns the longest tasks of the page's main thread, in milliseconds of processor time: wall time would depend on the
+ * load of the machine.
  */
 function longest(trace: Buffer): number[] {
   interface TraceEvent {

@@ -29,7 +29,7 @@ test('worksheet and key with one seed have the same numbers', async ({ page }) =
   const names = await drawn();
   expect(names).toBeGreaterThan(0);
   await expect(page.getByTestId('sheet-numbers')).toHaveText('Numbers: k3f9');
-  // The answer is half of the pages, with 125 names each.
+  // The answer is half of the pages; a page holds 125 names.
   await page.getByRole('link', { name: 'Answer key', exact: true }).click();
   const key = page.getByTestId('key-q-pages');
   await expect(key).toContainText(/Correct: [\d.]+ pages/);

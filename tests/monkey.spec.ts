@@ -1,4 +1,4 @@
-/** A reader who clicks and types at random: no error occurs, no other page opens, and the lab still answers. */
+/** A reader who clicks and types at random: no error occurs, no other site is contacted, and the lab still opens. */
 import { test, type Page } from '@playwright/test';
 import { expect, LabPage, serveLab, type LabHost } from './lab-page.ts';
 

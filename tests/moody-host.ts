@@ -5,9 +5,9 @@ import { dist, serve, type Host } from './serve.ts';
 
 export interface MoodyHost extends Host {
   /**
-   * `well` answers. `silent` accepts each request and never answers. `sick` answers each request with status 500.
-   * `halting` sends half of each file and then stops; `cutting` closes the connection at that point. `leaving` answers
-   * for pages, but never for their scripts and styles.
+   * `well` answers every request. `silent` accepts each request and never answers. `sick` answers each request with
+   * status 500. `halting` sends half of each file and then stops; `cutting` closes the connection at that point.
+   * `leaving` answers requests for pages, but never those for their scripts and styles.
    */
   mood: 'well' | 'silent' | 'sick' | 'halting' | 'cutting' | 'leaving';
   /** The file that is served as `sw.js`. */

@@ -69,7 +69,7 @@ test('network is drawn and solved by keyboard alone', async ({ page }) => {
   await expect(sentence(page)).toContainText('The bottleneck is CPU, with a utilization of 85.7');
   await expect(node(page, 's1')).toHaveAccessibleName(/^CPU, queue with 1 server, 85\.7\s% busy, 1\.43 requests$/);
 
-  // An arrow is added by the form, and a station is moved by the arrow keys.
+  // An arrow is added with the form, and a station is moved with the arrow keys.
   await node(page, 's1').focus();
   const before = await node(page, 's1').getAttribute('transform');
   await page.keyboard.press('ArrowDown');

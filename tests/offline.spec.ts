@@ -9,7 +9,7 @@ import { dist } from './serve.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** Waits until all files of the lab's list are cached: they are fetched in parallel. */
+/** Waits until all files in the lab's list are cached: they are fetched in parallel. */
 const isKept = (page: Page, lab = 'disk-paths'): Promise<void> =>
   expect
     .poll(() =>

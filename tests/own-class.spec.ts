@@ -86,7 +86,7 @@ test('class of thirty in an own lab: every kind is named, and nobody is accused'
   for (const id of honest) files[moodle(id)] = right(id);
   for (const id of wrong) files[moodle(id)] = submission(assignment, id, ['125']);
   for (const id of guessing) files[moodle(id)] = submission(assignment, id, ['1', '2', '3', '160']);
-  // An honest student's file, with another student's id.
+  // Honest students' files, with other students' ids.
   for (const [at, id] of copying.entries())
     files[moodle(id)] = right(honest[at] ?? '').replace(`"id":"${honest[at]}"`, `"id":"${id}"`);
   for (const id of tampering)

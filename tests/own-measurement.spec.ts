@@ -50,7 +50,7 @@ async function drop(at: LabPage, on: Locator, files: Record<string, string>): Pr
   await on.dispatchEvent('drop', { dataTransfer });
 }
 
-/** Opens a chart of read ratios that is visible without an answer, and selects throughput in it. */
+/** Opens a chart of the read phase that no prediction hides, and selects throughput in it. */
 async function open(at: LabPage): Promise<{ figure: Locator; titles: string[]; id: string }> {
   await at.open(host.lab);
   for (const chart of charts) {
@@ -132,7 +132,7 @@ test('files with all four phases give the mix shown by “Your load”, with the
   await expect(figure.locator('.own-data')).toContainText(
     '15.0\u202f% write, 15.0\u202f% rewrite, 35.0\u202f% read, 35.0\u202f% reread',
   );
-  // A separate row has its number in the column of the model's values.
+  // The number of a separate row is in the column of the model's values.
   await expect(figure.locator('svg text', { hasText: /^mine$/ })).toBeVisible();
   await expect(figure.locator('svg text', { hasText: /^1\.50×$/ })).toBeVisible();
   await expect(figure.locator('svg text', { hasText: /^model, your data$/ })).toBeVisible();
@@ -147,7 +147,7 @@ test('single configuration gives no ratio, and the page says what to do', async 
   await expect(own).toContainText('A ratio needs two configurations. Add another one, or select which');
   await figure.getByRole('combobox', { name: 'mine is' }).selectOption(titles[1] ?? '');
   await expect(own).toContainText('or divide by this one: it then appears at the model’s value for');
-  // Otherwise, a mark would exist only in the legend.
+  // The chart has no mark yet, so the legend must not show one.
   await expect(marks(figure)).toHaveCount(0);
   await figure.getByLabel('Divide by').selectOption({ label: `${titles[1]} (mine)` });
   await expect(own).toContainText('by definition: it does not test the model');

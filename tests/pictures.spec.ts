@@ -1,4 +1,5 @@
-// Content of labs that hosts can show without running code, and the picture that a widget shows before its live part.
+// Content of labs that hosts can show without running code, and the picture that a widget shows until its interactive
+// part has loaded.
 import { expect, test, type Locator } from '@playwright/test';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -60,7 +61,7 @@ test('picture of a table describes a published number of the lab, as printed', (
     for (const { id: table, cells } of lab.tables) {
       const path = join('embed', id, `table-${table}.svg`);
       const [, number] = /<desc>.* \(published ([^<]+), model [^<]+\)\.<\/desc>/.exec(read(path)) ?? [];
-      // The other tables compare nothing.
+      // The pictures of the other tables compare no values.
       if (number === undefined) continue;
       expect(cells.flat()).toContain(Number(number.replaceAll(',', '')));
       described++;

@@ -16,7 +16,7 @@ const wake = (part: Locator): Promise<void> =>
     await part.scrollIntoViewIfNeeded();
     await expect(part).toHaveAttribute('data-awake', '', { timeout: 2000 });
   }).toPass();
-/** Scrolls to the summary of all tables, which runs them all, and waits for the end. */
+/** Scrolls to the summary of all tables, which computes them all, and waits until they are computed. */
 const finished = async (page: Page): Promise<void> => {
   await wake(headline(page));
   await expect(page.getByText('All tables are computed.')).toBeAttached();
@@ -35,10 +35,10 @@ const revealed = async (page: Page): Promise<void> => {
     }).toPass();
   }
 };
-/** Returns the controls of the step about code and format, which are shown open. */
+/** Returns a control of the step about code and format. */
 const control = (page: Page, setting: string) =>
   page.getByTestId('step-split').locator('.control-bar').getByTestId(`control-${setting}`);
-/** Opens the reveal with these controls, unless the page has restored it open. */
+/** Opens the reveal with the controls of this step, unless the page has restored it open. */
 const showControls = async (page: Page): Promise<void> => {
   const button = page.locator('#p-split').getByRole('button', { name: 'Show without predicting' });
   await page.locator('#p-split').scrollIntoViewIfNeeded();

@@ -5,8 +5,8 @@ import { judge, LIST_COMMAND, readListedLabs, writeList, type ListedLab } from '
 import { at } from './base-lab.ts';
 
 let labs: ListedLab[] = [];
-// All labs are compiled with the figures of their texts, for which models run. On a busy machine, this takes more time
-// than usual.
+// All labs are compiled with the figures in their texts, which the models compute. On a busy machine, this takes more
+// time than usual.
 beforeAll(async () => {
   labs = await readListedLabs(at('labs'));
 }, 240_000);

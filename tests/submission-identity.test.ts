@@ -93,8 +93,8 @@ test('link of a page is the assignment that the command scores by', () => {
 });
 
 describe('generated submission', () => {
-  // Keys and values on which implementations may differ: order by UTF-16 units, names of an object's own properties,
-  // escapes, and digits.
+  // Keys and values on which implementations may differ: order by UTF-16 units, names of properties that every object
+  // has, escapes, and digits.
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 12 }),
     fc.constantFrom(

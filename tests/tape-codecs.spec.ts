@@ -54,7 +54,7 @@ test(
     const relations = view(page, 'codecs-relations');
     const better = relations.getByRole('row', { name: /better than ALDC/ }).getByRole('cell');
     expect(await better.allTextContents()).toContain('18 of 18');
-    // Published figures come from the lab's table and are shown alongside.
+    // Published figures come from the lab's table and are shown next to the computed ones.
     await expect(relations.getByRole('row', { name: /^least/ })).toContainText('+33');
 
     await at.getByRole('radio', { name: '2,048 B' }).check();

@@ -14,7 +14,7 @@ beforeAll(() => {
   start();
 }, 600_000);
 
-/** Returns the bits of numbers; a missing value is NaN on one side and null on the other. */
+/** Returns the bits of numbers; a missing value is NaN in the module and null in the command's JSON. */
 const bits = (values: Iterable<number | null>): bigint[] => [
   ...new BigUint64Array(Float64Array.from(values, (value) => value ?? NaN).buffer),
 ];

@@ -16,7 +16,7 @@ import * as zfsMigration from '../web/src/engine/pkg/zfs-migration/pathlength_we
 
 export type Lab = zfsDirectories.Lab;
 
-/** The modules of every model, one or two each, as its pages load them. */
+/** The modules of every model (one or two per model), as its pages load them. */
 const modules = {
   'disk-path': diskPath,
   'disk-path-rest': diskPathRest,

@@ -62,7 +62,7 @@ export const payloads: readonly string[] = [
   'constructor',
 ];
 
-/** Addresses that no link may have, with the disguises that browsers of any age accept. */
+/** Addresses that no link may have, with the disguises that old and new browsers accept. */
 export const addresses: readonly string[] = [
   'javascript:alert(1)',
   'JAVASCRIPT:alert(1)',
@@ -103,7 +103,7 @@ const asAttribute = (text: string): string => text.replaceAll('&', '&amp;').repl
 /** The other fields of a parameter that the lab itself defines. */
 const typed = 'value = 0.5\nunit = "1"\nprovenance = "assumed"';
 
-/** Every location of a lab that contains plain text: a file, its present text, and the replacement. */
+/** Every location of a lab that contains plain text: a file, its current text, and the replacement. */
 const plain: readonly [file: string, old: string, put: (text: string) => string][] = [
   ['lab.md', 'title: A lab with everything in it', (text) => `title: ${JSON.stringify(text)}`],
   [

@@ -7,15 +7,15 @@ import { escaped } from '../src/player/export/embed-code.ts';
 import { framePage } from './frame-page.ts';
 
 /**
- * Placeholders in the loader for file names that are known only at the end. The loader has no other reference to these
- * files.
+ * Placeholders in the loader for file names that are known only at the end of the build. The loader has no other
+ * reference to these files.
  */
 export const marks = { live: '__PATHLENGTH_LIVE__', style: '__PATHLENGTH_STYLE__' };
 
 /** Colors and typefaces that a host page may choose. Forced colors are the reader's choice and stay. */
 const open = { accent: 'accent', paper: 'paper', ink: 'ink', serif: 'font', sans: 'font' };
 
-/** Colors that are mixed with the text color if a host page chooses its own. */
+/** Colors that are mixed with the text color if a host page chooses the color of its background or text. */
 const mixed = /--(accent|warn|series-\d):/g;
 
 /** Returns the declarations of custom properties by name. */
@@ -64,7 +64,7 @@ export function forShadow(css: string): string {
   return `.frame{all:initial;display:block;--rem:var(--pathlength-size,1rem);${unmixed}}${inFrame(page)}`;
 }
 
-/** Rewrites a style sheet so that its page is the widget's frame. */
+/** Rewrites a style sheet so that its rules for the page apply to the widget's frame. */
 function inFrame(css: string): string {
   return (
     css
@@ -102,7 +102,7 @@ export const standIns = (source: string): Plugin => ({
   },
 });
 
-/** Returns the page of a lab for other sites to frame. */
+/** Returns the page of a lab that other sites embed in a frame. */
 const labFrame = ({ id, title, summary }: { id: string; title: string; summary: string }): string =>
   framePage({
     title,
@@ -113,7 +113,7 @@ const labFrame = ({ id, title, summary }: { id: string; title: string; summary: 
   });
 
 /**
- * Finishes the widgets' build: one style sheet for shadow roots, pages to frame, the labs' pictures, and the manifest.
+ * Finishes the widgets' build: one style sheet for shadow roots, pages to embed, the labs' pictures, and the manifest.
  */
 export function embed(labs: string, source: string): Plugin {
   return {
@@ -127,7 +127,7 @@ export function embed(labs: string, source: string): Plugin {
         if (sheet?.type !== 'asset') throw new Error('there is no style sheet to finish');
         const css = forShadow(String(sheet.source));
         for (const { fileName } of sheets) Reflect.deleteProperty(bundle, fileName);
-        // Named by its content: the loader finds it only by this address.
+        // The name contains a hash of the content; only the loader refers to the style sheet.
         const fileName = `assets/style-${createHash('sha256').update(css).digest('hex').slice(0, 8)}.css`;
         this.emitFile({ type: 'asset', fileName, source: css });
         const loader = bundle['embed.js'];

@@ -13,12 +13,12 @@ const types: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** Placeholders for a module and for a lazy style sheet, whose addresses would name other files. */
+/** Prefixes of placeholders for modules and lazy style sheets, whose addresses would name other files. */
 const [asModule, asStyle] = ['\0module:', '\0style:'];
 
 /**
- * Rewrites imports for a lab's file: modules by name, lazy style sheets as addresses that contain them, and some
- * sources replaced by those in src/file.
+ * Rewrites imports for a lab's file: a module becomes its name, and a lazy style sheet becomes an address that contains
+ * it. Files in src/file replace some source files.
  */
 export function inFile(source: string): Plugin {
   const instead = new Map(
@@ -81,7 +81,7 @@ interface Page {
   files: string[];
 }
 
-// Files come after the text, so that the text appears first; the script waits for all of it.
+// Files come after the text, so that the text appears first; the script runs after the whole page has been parsed.
 const page = ({ id, head, body, script, style, files }: Page): string => `<!doctype html>
 <html lang="en">
   <head>

@@ -48,7 +48,7 @@ function leaves(value: unknown, path: string, isText: boolean): string[] {
   return isText ? numbersIn(String(value)) : [`${path} = ${JSON.stringify(value)}`];
 }
 
-/** Returns an attribute; for options, the values without their labels. */
+/** Returns the fixed parts of an attribute: for text, its numbers; for options, the values without their labels. */
 function attributeParts(owner: string, key: string, value: string): string[] {
   if (textKeys.has(key)) return numbersIn(value);
   if (key !== 'options') return [`${owner} ${key}="${value}"`];
@@ -86,7 +86,7 @@ export function fixedParts(name: string, text: string): string[] {
 
 /**
  * Compares the fixed parts of a file before and after an edit as multisets. `- part` was removed, and `+ part` was
- * added; a part with several missing or extra occurrences has their count.
+ * added; a part with several missing or extra occurrences is listed with their number.
  */
 export function partChanges(name: string, before: string, after: string): string[] {
   const counts = new Map<string, number>();

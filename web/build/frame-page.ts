@@ -1,7 +1,7 @@
-// The pages for other sites to frame. Their static content is for readers without scripts.
+// The pages that other sites embed in frames. Their static content is for readers without scripts.
 import { escaped } from '../src/player/export/embed-code.ts';
 
-/** The content of a page for frames. */
+/** The content of a page that is embedded in frames. */
 interface FramePage {
   title: string;
   /** The path to the site's root, such as `../`. */

@@ -28,7 +28,7 @@ describe('guarantee', () => {
 
   for (const { name, proof } of rows)
     test(`“${name}” names its tests`, () => {
-      // Some guarantees are checked by a command instead.
+      // Some guarantees are checked by a command instead of by a test.
       if (lookUp(proof) === 0) expect(proof).toMatch(/`npm run [a-z:]+`/);
     });
 });

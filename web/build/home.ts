@@ -25,7 +25,7 @@ import { moduleIn, modulesOf } from './modules.ts';
 /** The style sheet used only by the home page, relative to the front end's root. */
 const homeStyle = 'src/design/home.css';
 
-/** The sources that determine the requests to the engine. */
+/** The source files that determine the requests to the engine. */
 const questions = ['../src/site/home-data.ts', '../src/views/zfs/race.ts'].map(
   (path) => new URL(path, import.meta.url),
 );
@@ -71,7 +71,7 @@ async function ask(lab: Lab, answers: Answers, heldOut: ReproducedTable[]): Prom
 
 /**
  * Writes the results into the folder `compiled`. `home/race.json` is for the home page's script, and
- * `home/opening.json` for the race at the beginning of its lab. `home/page.json` is for the page and the pictures that
+ * `home/opening.json` is for the lab that begins with this race. `home/page.json` is for the page and the pictures that
  * the build draws. `modules` is the folder of the engine's modules. Results are reused while labs and modules are
  * unchanged.
  */

@@ -14,7 +14,7 @@ const kinds = ['', 'lean', 'asked', 'source', 'card', 'teacher'] as const;
 /** Writes a file unless its content is the same: an unchanged file keeps its time, so the server does not reload. */
 async function put(file: string, text: string): Promise<void> {
   if ((await readFile(file, 'utf8').catch(() => '')) === text) return;
-  // Renamed into place, so that no program reads an incomplete file.
+  // The file is renamed into place, so that no program reads an incomplete file.
   await writeFile(`${file}.new`, text);
   await rename(`${file}.new`, file);
 }
@@ -27,10 +27,11 @@ function reload(server: ViteDevServer): void {
 
 /**
  * Compiles every lab into its editions. The complete lab is for the pages that the build renders and for programs that
- * check answers (`labs/<id>/lab.json` of the site). The text of a translation is next to it (`text.json`). The lean lab
- * is for the page and its worker, the card for lists of labs, the guide for teachers, and the sources for authors. An
- * error in a lab fails a build; a server shows it instead of the lab's page until it is corrected. `template` returns
- * the files of a new lab. Labs without a text in `language` are English.
+ * check answers (`labs/<id>/lab.json` of the site). A translated lab is next to it (`text.json`). The lean lab is for
+ * the page and its worker, and the grading file for the page's questions. The card is for lists of labs, the guide for
+ * teachers, and the sources for authors. An error in a lab fails a build; a server shows the error instead of the lab's
+ * page until the author corrects it. `template` returns the files of a new lab. Labs without a text in `language` are
+ * English.
  */
 export function labs(
   from: string,
@@ -91,7 +92,7 @@ export function labs(
     name: 'pathlength:labs',
     async config(_, { command }) {
       for (const folder of [...kinds, 'template']) await mkdir(join(to, folder), { recursive: true });
-      // The output of a deleted lab would remain on the site.
+      // Otherwise, the output of a deleted lab would remain on the site.
       for (const kind of kinds)
         for (const file of await readdir(join(to, kind)))
           if (file.endsWith('.json') && !exists(file.slice(0, -'.json'.length))) await rm(join(to, kind, file));

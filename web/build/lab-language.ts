@@ -12,7 +12,7 @@ import { readCatalogue, type Catalogue } from './messages/catalogue.ts';
 export const labsIn = (folder: string, language: string): string[] =>
   readdirSync(folder).filter((id) => existsSync(join(folder, id, `lab.${language}.md`)));
 
-/** The words for scenes in each language except English, given the lab's translations of its tables. */
+/** The words for scenes in each language except English; `text` returns a lab's translation of a text. */
 const sceneWords: Readonly<Record<string, (text: SceneWords['text']) => SceneWords>> = {
   de: (text) => ({
     amount: (value, unit) => {
@@ -50,10 +50,10 @@ export function textsOf(folder: string, language: string): Catalogue {
 /** The parts of a lab with texts that are not in its Markdown. */
 const described = ['tables', 'parameters', 'outputs', 'description', 'declaration'] as const;
 
-/** Fields with names for programs. */
+/** Fields that contain names for programs. */
 const codeFields = new Set(['condition', 'id', 'key', 'kind', 'model', 'name', 'origin', 'role', 'setting', 'unit']);
 
-/** Changes every text of a value; `key` is the field that holds the value. */
+/** Changes every text in a value; `key` is the field that holds the value. */
 function mapTexts<T>(value: T, change: (text: string) => string, key = ''): T {
   if (typeof value === 'string') return (codeFields.has(key) ? value : change(value)) as T;
   if (Array.isArray(value)) return value.map((one: unknown) => mapTexts(one, change, key)) as T;
@@ -85,7 +85,7 @@ const isInlines = (value: readonly unknown[]): boolean =>
 
 /**
  * Lists the figures with their numbers, the random numbers, the terms, and the links of running text, sorted: languages
- * order words differently. The labels of brackets in charts are words, too.
+ * order words differently. Labels of brackets in charts are translated, so they are left out.
  */
 const marked = (inlines: readonly unknown[], language: string): string[] =>
   inlines
@@ -96,7 +96,7 @@ const marked = (inlines: readonly unknown[], language: string): string[] =>
         return [[origin, readPrinted(String(text), language)?.value, expression].filter(Boolean).join(' ')];
       if (kind === 'drawn') return [`{${String(name)}}`];
       if (kind === 'term') return [`term:${String(id)}`];
-      // The model desk is one folder farther from the pages of another language.
+      // The pages in another language are one folder deeper, so their links to the model desk begin with another `../`.
       const address = String(href)
         .replace(/&bracket=.*/, '')
         .replace(/^(?:\.\.\/)+(?=desk\.html#)/, '');

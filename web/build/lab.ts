@@ -134,11 +134,11 @@ export function acceptIds(folder: string, ids: readonly string[]): number {
   return fresh.length;
 }
 
-/** Writes a parameter of a new lab that is inherited from another lab. */
+/** Returns the TOML of a new lab's parameter that is inherited from another lab. */
 const inherited = (lab: string, name: string): string =>
   [`[${name}]`, `inherited_from = ${JSON.stringify(lab)}`, ''].join('\n');
 
-/** The lab with the template's model, which provides its parameters. */
+/** The lab with the template's model, from which the template inherits its parameters. */
 const lender = 'zfs-directories';
 
 /**

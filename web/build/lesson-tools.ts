@@ -19,7 +19,7 @@ async function started<M>(name: string): Promise<M> {
 const tools = new Map<string, Promise<LessonTools>>();
 
 async function toolsOf(model: string): Promise<LessonTools> {
-  // The module calls this just before a panic traps; the trap itself has no message.
+  // The module calls this function just before a panic traps; the trap itself has no message.
   (globalThis as { reportPanic?: (message: string) => void }).reportPanic ??= (message) => {
     console.error(message);
   };

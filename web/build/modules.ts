@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Returns a model's modules in the folder `modules`: the one for the first chart, and the one for the rest if it is
- * separate.
+ * Returns a model's modules in the folder `modules`: the module for the first chart and, if it is separate, the module
+ * for the other parts.
  */
 export const modulesOf = (modules: string, model: string): string[] =>
   [model, `${model}-rest`].filter((name) => existsSync(join(modules, name)));

@@ -5,7 +5,10 @@ import type { Plugin } from 'vite';
 import { moduleIn, modulesOf } from './modules.ts';
 import { viewOf } from '../src/lab/view-names.ts';
 
-/** The entry modules for authors, teachers, scientists, and labs of others; readers do not cache them. */
+/**
+ * The entry modules of pages for authors, teachers, and scientists, and for labs on other sites; readers do not cache
+ * them.
+ */
 const notForReaders = [
   '/src/tool-pages.ts',
   'author/start.ts',
@@ -27,7 +30,7 @@ export function viewFiles(source: string): Map<string, string> {
 }
 
 /**
- * Returns the scripts with bindings of the engine's modules, and the feature of each, as named in a built script.
+ * Returns the scripts with the bindings of the engine's modules, each with its feature, as a built script names them.
  * Features with identical bindings share a script.
  */
 export function bindingScripts(text: string): [script: string, feature: string][] {
@@ -125,7 +128,7 @@ export function offline(modules: string, sources: string, registry: string): Plu
         }
         const shared = [...scripts.values()].reduce((all, some) => all.filter((name) => some.includes(name)));
         for (const [id, some] of scripts) labs[id]?.unshift(...some.filter((name) => !shared.includes(name)).sort());
-        // The classic script that runs where modules do not; it is published as it is.
+        // `old-browser.js` is the classic script for browsers without modules; it is published unchanged.
         const always = ['index.html', 'old-browser.js', ...shared.sort()];
         this.emitFile({ type: 'asset', fileName: 'offline.json', source: JSON.stringify({ always, labs }) });
       },

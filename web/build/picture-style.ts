@@ -1,4 +1,4 @@
-// Writes the rules of style sheets as attributes of a picture's elements: a picture on another site has no style sheet.
+// Writes style rules as attributes of a picture's elements, because a picture on another site has no style sheet.
 import { DOMParser, XMLSerializer, type Element as XmlElement } from '@xmldom/xmldom';
 import { readFileSync } from 'node:fs';
 import { parse, type Container } from 'postcss';
@@ -63,7 +63,7 @@ export interface PictureStyle {
   dark: ReadonlyMap<string, string>;
 }
 
-/** Reads the style sheets of charts, and those in their components. */
+/** Reads the style sheets of charts and the styles in the components that draw pictures. */
 export function readPictureStyle(source: string): PictureStyle {
   const read = (path: string): string => readFileSync(`${source}/${path}`, 'utf8');
   const inside = (path: string): string => /<style>([^]*?)<\/style>/.exec(read(path))?.[1] ?? '';
@@ -83,7 +83,7 @@ export function readPictureStyle(source: string): PictureStyle {
   return { rules: sheets.flatMap((sheet) => rulesOf(parse(sheet))), light, dark };
 }
 
-/** Returns an SVG with the rules in its elements, in the colors of a theme. */
+/** Returns an SVG with the rules as attributes of its elements, in the colors of a theme. */
 export function styled(svg: string, { rules, ...themes }: PictureStyle, theme: 'light' | 'dark'): string {
   const document = new DOMParser().parseFromString(svg, 'image/svg+xml');
   const root = document.documentElement;

@@ -37,7 +37,8 @@ export async function pngOf(svg: string): Promise<Buffer> {
 }
 
 /**
- * Draws the cover of a lab: each pair of values as a point on logarithmic scales; on the line, both values are equal.
+ * Draws the cover of a lab: a point for each pair of published value and model value, on logarithmic axes, and the line
+ * on which both are equal.
  */
 export function coverOf(title: string, pairs: readonly Pair[]): string {
   const { width, height } = coverSize;
@@ -69,7 +70,8 @@ export function coverOf(title: string, pairs: readonly Pair[]): string {
 }
 
 /**
- * Writes the files of all labs into a site; `site` is its address, and `fixed` the address whose files do not change.
+ * Writes the files of all labs into a site; `site` is its address, and `fixed` is the address whose files do not
+ * change.
  */
 export async function writePictures(
   folder: string,

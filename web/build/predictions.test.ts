@@ -8,7 +8,7 @@ const text = (lab: string): string => readFileSync(`${folder}${lab}/lab.md`, 'ut
 const labs = readdirSync(folder).filter((lab) => existsSync(`${folder}${lab}/lab.md`));
 
 /**
- * Returns predictions of one published number, each with the element further up that shows the number: its figure or
+ * Returns the predictions of one published number, each with the elements above it that show the number: its figure or
  * its whole table.
  */
 function answersAbove(lab: string): [prediction: string, shownBy: string[]][] {

@@ -10,7 +10,7 @@ test('links to languages are whole addresses, and absent without the site’s ad
     '<link rel="alternate" hreflang="en" href="https://example.org/p/labs/queueing.html">' +
     '<link rel="alternate" hreflang="de" href="https://example.org/p/de/labs/queueing.html">';
   expect(alternates('https://example.org/p/', 'en', { path, versions: [german] })).toBe(links);
-  // The page in the other language names the same pages.
+  // The page in the other language links to the same pages.
   const other = alternates('https://example.org/p/de/', 'de', { path, versions: [english] });
   expect(other).toHaveLength(links.length);
   for (const link of links.match(/<[^>]+>/g) ?? []) expect(other).toContain(link);

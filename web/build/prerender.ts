@@ -149,7 +149,7 @@ export function prerender(configFile: string, from: string, mode = 'site'): Plug
         // Scripts are not preloaded: on a slow network they would delay the first paint, and the model does not start
         // earlier with them.
         const style = page.style ? sheet(page.style) : '';
-        // The sheet of the tools comes last, like the styles of components in the sheet of all pages.
+        // The style sheet of the tools comes last, as do the styles of components in the style sheet of all pages.
         const last = toolRooms.includes(page.script ?? '') ? sheet(toolSheet) : '';
         const lab = page.lab === undefined ? undefined : join(outDir, 'labs', page.lab, 'lab.json');
         const tags =

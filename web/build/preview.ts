@@ -1,4 +1,4 @@
-// Content of a lab, or of a part of it, that other sites show without running code: meta tags, oEmbed, and pages.
+// Content for other sites that show a lab, or a part of one, without running code: meta tags, oEmbed, and pages.
 import { readFileSync } from 'node:fs';
 import type { Part } from '../src/site/part-picture.ts';
 import type { Lab } from '../src/lab/types.ts';
@@ -33,7 +33,7 @@ export interface Preview {
   title: string;
   /** The page on the site. */
   page: string;
-  /** The page to frame. */
+  /** The page to embed in a frame. */
   frame: string;
   /** The content's height in pixels, in a frame of the usual width. */
   height: number;
@@ -69,13 +69,13 @@ export const labPreview = ({ id, title }: TitledLab): Preview => ({
 export const partPath = (lab: string, { kind, id }: Pick<Part, 'kind' | 'id'>): string =>
   `embed/${lab}/${partName(kind, id)}`;
 
-/** The height of a live table's parts in a frame of the usual width, in pixels. */
+/** The heights of a live table's rows, and of its other content, in a frame of the usual width, in pixels. */
 const tableHeights = { row: 80, rest: 440 };
 
 /** Returns the height of a live part in a frame of the usual width, in pixels. */
 function liveHeight({ kind, table, picture }: Part): number {
   if (kind === 'table') return tableHeights.rest + tableHeights.row * table.rows.length;
-  // Interactive models are about as high as a whole lab's frame.
+  // The height of an interactive model is not known.
   return kind === 'chart' ? picture.height + besidePicture : frameHeight;
 }
 
@@ -114,7 +114,10 @@ export function previewTags({ title, page, oembed, picture }: Preview, site: str
   return metas.join('') + link;
 }
 
-/** Returns the oEmbed of a lab or a part: its frame. `site` is the address whose files do not change. */
+/**
+ * Returns the oEmbed response for a lab or a part; the response contains the frame. `site` is the address whose files
+ * do not change.
+ */
 export const oembedOf = ({ title, frame, height, picture }: Preview, site: string): string =>
   JSON.stringify({
     version: '1.0',

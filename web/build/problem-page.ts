@@ -4,7 +4,10 @@ import { print } from '../src/lab/compile/index.ts';
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** Returns the page that replaces a lab that does not compile. The server adds the script that reloads the page. */
+/**
+ * Returns the page that the server shows for a lab that does not compile. The server adds the script that reloads the
+ * page.
+ */
 export const problemPage = (id: string, problems: readonly Problem[]): string => `<!doctype html>
 <html lang="en">
   <head>

@@ -6,7 +6,7 @@ import { rooms } from './rooms.mjs';
 const root = new URL('../..', import.meta.url).pathname;
 const eslint = new ESLint({ cwd: root });
 
-/** Returns the linter's complaints about a file in a room, given its text. */
+/** Returns the linter's complaints about imports in a file of `web/src` with a given text. */
 async function complaints(file: string, text: string): Promise<string[]> {
   const [result] = await eslint.lintText(text, { filePath: `${root}web/src/${file}` });
   return (result?.messages ?? [])
@@ -55,7 +55,7 @@ describe('import of another room', () => {
     ]);
   });
 
-  // The player loads the views; code that both need is in a lower room.
+  // The player loads the views; code that both need is in a folder that both may import.
   test('is refused from a family’s views to the player', async () => {
     const text = "import type { Session } from '../../../player/session.svelte';\nexport type Reader = Session;";
     expect(await complaints('views/zfs/aggregate/x.ts', text)).toEqual([

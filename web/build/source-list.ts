@@ -11,7 +11,7 @@ import { compileFolder, LabError, print } from './lab.ts';
 /** The recorded result of a cell: the model's relative error, or whether its bound is satisfied. */
 type CellResult = number | boolean;
 
-/** Results by table, then by `row/column`. */
+/** Results by table, and within a table by `row/column`. */
 export type Results = Readonly<Record<string, Readonly<Record<string, CellResult>>>>;
 
 /** A lab with an inventory. */
@@ -150,7 +150,7 @@ export function judge(listed: ListedLab, entry: InventoryEntry): Verdict {
   return { kind: 'shown', text: isDamaged(listed, entry) ? 'shown as a misprint' : kinds.shown };
 }
 
-/** Formats a share in percent with two digits; a third digit would change with every change of a model. */
+/** Formats a share in percent with at most two digits; a third digit would change with every change to a model. */
 export const percent = (share: number): string => {
   const value = share * 100;
   return `${value === 0 || value >= 10 ? value.toFixed(0) : value.toPrecision(value < 0.1 ? 1 : 2)} %`;

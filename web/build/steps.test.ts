@@ -5,7 +5,7 @@ type Step = Parameters<typeof results>[0][number];
 
 const step = (name: string, more: Partial<Step> = {}): Step => ({ name, command: ['true'], ...more });
 
-/** Runs steps; those named in `bad` fail, and each runs until the test ends it. */
+/** Runs steps, each until the test ends it; the steps named in `bad` fail. */
 function run(steps: Step[], bad: string[] = []) {
   const began: string[] = [];
   const ends = new Map<string, () => void>();

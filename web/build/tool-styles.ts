@@ -1,15 +1,16 @@
-// The styles of the pages for authors, teachers, scientists, and labs of others, which readers of a lab do not fetch.
+// The styles of pages that readers of a lab do not fetch: for authors, teachers, and scientists, and for labs on other
+// sites.
 import postcss, { type ChildNode, type Container } from 'postcss';
 import type { Plugin } from 'vite';
 
 /** The rooms that contain these pages; the script of each page has the name of its room. */
 export const toolRooms: readonly string[] = ['author', 'course', 'desk', 'linked', 'materials', 'network', 'teach'];
 
-/** The source that the built style sheet is listed under. */
+/** The source file under which the built style sheet is listed. */
 export const toolSheet = 'src/tools.css';
 
 const room = new RegExp(`/src/(${toolRooms.join('|')})/`);
-/** The scope of a tool, in a selector or in the name of an animation. */
+/** The class that scopes a tool's styles, in a selector or in the name of an animation. */
 const toolScope = /(^|\.)tool-[\da-z]{4}\b/;
 /** The element of a tool that has one style sheet for all of its parts. */
 const toolElement = /^#(desk|network)\b/;
@@ -40,14 +41,14 @@ function extract<T extends Container>(container: T): T {
   return moved;
 }
 
-/** Splits a style sheet into the sheet of all pages and the sheet of the tools. */
+/** Splits a style sheet into one for all pages and one for the tools. */
 export function splitStyles(css: string): { all: string; tools: string } {
   const all = postcss.parse(css);
   const tools = extract(all);
   return { all: all.toString(), tools: tools.toString() };
 }
 
-/** Writes the styles of the tools to a separate sheet. */
+/** Writes the styles of the tools to a separate style sheet. */
 export function toolStyles(): Plugin {
   let root = '';
   return {

@@ -1,4 +1,4 @@
-// Keeps workers' scripts importable once: WebKit runs a worker's own script again when another script imports it.
+// Keeps other scripts from importing a worker's script: WebKit would then run the worker's script a second time.
 import type { Plugin } from 'vite';
 
 /** The fields of a chunk that this file reads. */
@@ -22,13 +22,13 @@ export function importsOfEntries(chunks: readonly Chunk[]): [chunk: string, entr
 /**
  * Moves code that a worker shares with parts that it loads later to a separate file. Fails the build if a chunk still
  * imports the worker's own script. WebKit does not find that script among the loaded modules and evaluates it again, so
- * that two engines, one without a lab, answer each call.
+ * two engines, one without a lab, would answer each call.
  */
 export function workerEntries(): Plugin {
   return {
     name: 'pathlength:worker-entries',
     apply: 'build',
-    // Vite sets this to false for workers.
+    // Vite sets this option to false for workers.
     options: (options) => ({ ...options, preserveEntrySignatures: 'strict' }),
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).flatMap((output) => (output.type === 'chunk' ? output : []));

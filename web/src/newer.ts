@@ -4,7 +4,7 @@ import { notice } from './player/notice';
 let isOffered = false;
 
 async function offer(): Promise<void> {
-  // Without a network, or without the list of files, a newer version cannot be detected.
+  // Without a network connection, or without the list of files, a newer version cannot be detected.
   const list = await fetch(new URL(/* @vite-ignore */ '../offline.json', import.meta.url), { cache: 'no-cache' });
   const { always } = (await list.json()) as { always: string[] };
   if (isOffered || always.some((path) => import.meta.url.endsWith(path))) return;

@@ -43,7 +43,7 @@ struct Answer {
     after: Side,
 }
 
-/// All tables with the parameters before or after the fit.
+/// All tables, computed with the parameters before or after the fit.
 #[derive(Serialize)]
 struct Side {
     tables: Vec<Reproduction>,
@@ -64,7 +64,7 @@ impl Desk {
     /// Opens a compiled lab from its file.
     ///
     /// # Errors
-    /// Throws if the file is not a lab of this engine.
+    /// Throws if the file is not a lab that this engine can read.
     #[wasm_bindgen(constructor)]
     pub fn new(bytes: &[u8]) -> Result<Desk, Error> {
         let lab: Lab = serde_json::from_slice(bytes).map_err(js_error)?;
@@ -81,10 +81,10 @@ impl Desk {
         all
     }
 
-    /// Adds the record of a fit, from the file of a lab from which this lab inherits parameters.
+    /// Adds the fit record in the file of a lab from which this lab inherits parameters.
     ///
     /// # Errors
-    /// Throws if the file is not a lab of this engine.
+    /// Throws if the file is not a lab that this engine can read.
     pub fn lend(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let lab: Lab = serde_json::from_slice(bytes).map_err(js_error)?;
         if let Some(record) = lab.fit {
@@ -93,11 +93,11 @@ impl Desk {
         Ok(())
     }
 
-    /// Executes a request in JSON and returns the results as JSON. A request takes from a tenth of a second to
-    /// minutes. `listener` receives the kind of work, the amount finished, and the total amount.
+    /// Executes a request in JSON and returns the results as JSON. A request takes from a tenth of a second to minutes.
+    /// `listener` receives the kind of work, the amount of finished work, and the total amount.
     ///
     /// # Errors
-    /// Throws if the request contains an unknown name, or the model refuses a value.
+    /// Throws if the request cannot be read or contains an unknown name, and if the model refuses a value.
     pub fn study(&self, request: &str, listener: Function) -> Result<String, Error> {
         let request: FitRequest = serde_json::from_str(request).map_err(js_error)?;
         LISTENER.set(Some(listener));

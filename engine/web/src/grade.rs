@@ -68,7 +68,7 @@ pub struct ClosedFile {
     pub key: String,
     /// The public key that was made for this file.
     pub enc: Vec<u8>,
-    /// The text that is authenticated and not encrypted.
+    /// The text that is authenticated but not encrypted.
     pub header: String,
     /// The encrypted submission.
     pub ciphertext: Vec<u8>,
@@ -147,7 +147,7 @@ impl Grading {
     /// Sets the roster from CSV.
     ///
     /// # Errors
-    /// Throws if the list contains no student.
+    /// Throws if the list is not CSV, or if it names no students or too many.
     #[wasm_bindgen(js_name = setRoster)]
     pub fn set_roster(&mut self, list: &str) -> Result<(), Error> {
         self.book.roster = Some(Roster::read(list).map_err(js_error)?);
@@ -165,8 +165,8 @@ impl Grading {
         Ok(())
     }
 
-    /// Moves the files of a course to a class for each of its assignments, given as JSON. Files that belong to none of
-    /// the assignments stay in this class.
+    /// Moves the files of a course to separate classes, one for each assignment in `course` (as JSON). Unreadable files
+    /// stay in this class, which lists files for other assignments as skipped.
     ///
     /// # Errors
     /// Throws if one of the strings is not an assignment.
@@ -176,7 +176,7 @@ impl Grading {
         Ok(self.book.split(course).into_iter().map(|book| Grading { book, labs: BTreeMap::new() }).collect())
     }
 
-    /// Starts a table over the assignments of a course, with the roster.
+    /// Creates an empty table of the assignments of a course, with the roster.
     #[wasm_bindgen(js_name = courseTable)]
     pub fn course_table(&self) -> GradedCourse {
         GradedCourse { table: CourseTable::new(self.book.roster.clone()) }
@@ -195,7 +195,7 @@ impl Grading {
     /// Opens a compiled lab from its file, with the model of the same lab in another module.
     ///
     /// # Errors
-    /// Throws if the file is not a lab of this engine.
+    /// Throws if the file is not a lab that this engine can read.
     #[wasm_bindgen(js_name = openLab)]
     pub fn open_lab(&mut self, bytes: &[u8], model: OutsideModel) -> Result<(), Error> {
         let lab = OpenedLab::read_with(bytes, |_| Ok(Box::new(model))).map_err(js_error)?;
@@ -248,13 +248,13 @@ impl Grading {
         self.book.to_moodle()
     }
 
-    /// Returns the questions of a file with the student's numbers and answers, as JSON.
+    /// Returns the questions in a file with the student's numbers and answers, as JSON.
     pub fn detail(&self, at: usize) -> String {
         self.book.detail(at, &self.labs).to_string()
     }
 }
 
-/// One table over all assignments of a course.
+/// A table of all assignments of a course.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct GradedCourse {

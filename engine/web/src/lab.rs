@@ -54,7 +54,7 @@ impl OpenLab {
     /// Performs a slice of the measurements for cell `at` of a table; returns `true` when they are complete.
     ///
     /// # Errors
-    /// Throws if there is no such table, or if the model does not know the cell's scenario.
+    /// Throws if there is no such table or cell, and if the model does not know the cell's scenario.
     #[wasm_bindgen(js_name = prepareCell)]
     pub fn prepare_cell(&mut self, table: &str, at: u32) -> Result<bool, Error> {
         let table = table_of(&self.lab, table)?;
@@ -69,7 +69,7 @@ impl OpenLab {
         self.model.prepare(&table.scenario(row, field)).map_err(js_error)
     }
 
-    /// Computes a table, which takes a while unless every cell has been prepared.
+    /// Computes a table; the call takes a while unless every cell has been prepared.
     ///
     /// # Errors
     /// Throws the errors of `prepareCell`.
@@ -88,7 +88,7 @@ impl OpenLab {
     /// Returns the named outputs of a scenario, in the given order.
     ///
     /// # Errors
-    /// Throws the errors of `prepare`, or if there is no such output.
+    /// Throws the errors of `prepare`, and if there is no such output.
     #[allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
     pub fn evaluate(&mut self, scenario: Scenario, outputs: Vec<String>) -> Result<Vec<f64>, Error> {
         let evaluation = self.model.evaluate(&settings_of(scenario)?).map_err(js_error)?;
@@ -117,19 +117,19 @@ pub struct Terms(Vec<Term>);
 
 #[wasm_bindgen]
 impl Terms {
-    /// Returns one of the columns. A plain function, so that the module contains it only once.
+    /// Returns one of the columns. Not inlined, so that the module contains the code only once.
     #[inline(never)]
     fn column(&self, value: fn(&Term) -> f64) -> Vec<f64> {
         self.0.iter().map(value).collect()
     }
 
-    /// Returns the title of the counted operation.
+    /// Returns the title of each term's operation.
     #[wasm_bindgen(getter)]
     pub fn titles(&self) -> Vec<String> {
         self.0.iter().map(|term| term.title.clone()).collect()
     }
 
-    /// Returns the location of each term's work.
+    /// Returns the place where each term's work is done.
     #[wasm_bindgen(getter)]
     pub fn places(&self) -> Vec<String> {
         self.0.iter().map(|term| term.place.to_owned()).collect()
@@ -141,13 +141,13 @@ impl Terms {
         self.column(|term| term.count)
     }
 
-    /// Returns the cost of one operation, in microseconds.
+    /// Returns the cost of one operation in each term, in microseconds.
     #[wasm_bindgen(getter)]
     pub fn costs(&self) -> Vec<f64> {
         self.column(|term| term.cost_us)
     }
 
-    /// Returns the total cost, in microseconds.
+    /// Returns the total cost of each term, in microseconds.
     #[wasm_bindgen(getter)]
     pub fn times(&self) -> Vec<f64> {
         self.column(|term| term.time_us)
@@ -161,7 +161,7 @@ pub struct ReproducedTable(Vec<lab::Cell>);
 
 #[wasm_bindgen]
 impl ReproducedTable {
-    /// Returns one of the columns. A plain function, so that the module contains it only once.
+    /// Returns one of the columns. Not inlined, so that the module contains the code only once.
     #[inline(never)]
     fn column(&self, value: fn(&lab::Cell) -> Option<f64>) -> Vec<f64> {
         self.0.iter().map(|cell| value(cell).unwrap_or(f64::NAN)).collect()

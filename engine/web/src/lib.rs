@@ -1,13 +1,13 @@
 //! The engine in a browser: its bindings to JavaScript.
 //!
 //! Bindings are thin: they parse the input, call the engine, and return columns of numbers or plain data. The caller
-//! slices long work: a call of `prepare`, `advance`, `step`, or `search` takes a few milliseconds, so that a worker can
-//! handle messages in between.
+//! divides long work into slices: a call of `prepare`, `advance`, `step`, or `search` takes a few milliseconds, so that
+//! a worker can handle messages in between.
 //!
-//! A feature is a module. A lab's page fetches two modules: the first contains its model ([`OpenLab`]), and the second
-//! the parts that readers need later ([`Lesson`], interactive models, advice). Some labs have one module with
-//! everything. The page for teachers fetches [`Grading`], the model desk fetches [`Desk`], and the network page
-//! fetches [`explain_report`].
+//! Cargo features select the content of a module. A lab's page fetches two modules: the first contains its model
+//! ([`OpenLab`]), and the second contains the parts that readers need later ([`Lesson`], interactive models, advice).
+//! Some labs have one module with everything. The page for teachers fetches [`Grading`], the model desk fetches
+//! [`Desk`], and the network page fetches [`explain_report`].
 
 mod boundary;
 #[cfg(any(feature = "first", feature = "rest"))]
@@ -18,7 +18,7 @@ pub use read::Words;
 #[cfg(any(feature = "first", feature = "rest"))]
 pub use read::{Numbers, Scenario};
 
-/// Lists the parts of modules, and the features that contain them.
+/// Declares the parts of modules, each with the feature that includes it.
 macro_rules! parts {
     ($($feature:literal: $part:ident;)*) => {
         $(#[cfg(feature = $feature)] mod $part; #[cfg(feature = $feature)] pub use $part::*;)*
@@ -33,7 +33,7 @@ parts! {
     "report": report;
 }
 
-/// Lists the interactive models and the advisors of a family, and the features that contain them.
+/// Declares the interactive models and the advisors of a family, each with the feature that includes it.
 macro_rules! family {
     ($family:ident: $($feature:literal: $part:ident;)*) => {
         mod $family {

@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::*;
 /// file needs the mapping of its columns, as JSON.
 ///
 /// # Errors
-/// Throws if the format is unknown, the report is damaged, or the mapping does not fit its columns.
+/// Throws if the format is unknown, the report is damaged, or the mapping does not match the columns.
 #[wasm_bindgen(js_name = explainReport)]
 #[allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
 pub fn explain_report(bytes: &[u8], keep_first_report: bool, mapping: Option<String>) -> Result<String, Error> {

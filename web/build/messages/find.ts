@@ -25,7 +25,7 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** A change of a source: the text from `start` to `end` is replaced. */
+/** A change to a source file: the text from `start` to `end` is replaced. */
 interface Edit {
   start: number;
   end: number;
@@ -65,7 +65,7 @@ const oneLine = (text: string): string => text.replaceAll(/[ \t\n\r]+/g, ' ');
 /** Writes text as the content of an element or an attribute. */
 const escaped = (text: string): string => text.replaceAll(/[&"{}<]/g, (mark) => `&#${mark.charCodeAt(0)};`);
 
-/** Returns nodes without those at both ends that are not part of a sentence. */
+/** Returns a run of nodes without the nodes at its ends that are not part of a sentence. */
 function withoutOuter(run: readonly Node[]): Node[] {
   const isOuter = (node: Node | undefined): boolean =>
     node !== undefined &&
@@ -78,7 +78,7 @@ function withoutOuter(run: readonly Node[]): Node[] {
   return run.slice(from, to);
 }
 
-/** Lists the strings that a script compares with others, or that are types. */
+/** Lists the strings that a script compares with other values or uses as types. */
 function comparedIn(node: Node): string[] {
   const compared =
     node.type === 'TSLiteralType'
@@ -94,11 +94,11 @@ function comparedIn(node: Node): string[] {
   ];
 }
 
-/** The finder of the messages of one source, which also replaces them. */
+/** The finder of the messages in one source file; it also replaces them. */
 class Finder {
   readonly #source: string;
   readonly #translate: Translate;
-  /** Strings that the source compares, or that are types: translated, they would no longer be equal. */
+  /** Strings that the source compares or uses as types: if they were translated, they would no longer match. */
   readonly #code: ReadonlySet<string>;
 
   constructor(source: string, translate: Translate, scripts: readonly Node[]) {
@@ -119,7 +119,7 @@ class Finder {
     return text + this.#source.slice(at, end);
   }
 
-  /** Returns the change for a message; none if the message has no translation. */
+  /** Returns the change for a message; empty if the message has no translation. */
   #change(start: number, end: number, message: string, write: (pieces: readonly Piece[]) => string): Edit[] {
     const translation = this.#translate(message);
     return translation === message ? [] : [{ start, end, text: write(readPieces(translation)) }];
@@ -399,7 +399,7 @@ interface Fragment {
   nodes: Node[];
 }
 
-/** Replaces all messages of a source file; the ending of `file` determines how the source is read. */
+/** Replaces all messages of a source file; the extension of `file` determines how the source is parsed. */
 export function translateSource(source: string, file: string, translate: Translate): string {
   const isList = wordLists.test(file);
   if (!file.endsWith('.svelte')) {

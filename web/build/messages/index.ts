@@ -17,7 +17,7 @@ export const catalogueOf = (folder: string, language: string): Catalogue =>
   readCatalogue(readFileSync(join(folder, language + ending), 'utf8'));
 
 /**
- * Updates the catalogue of a language, or creates it; returns the numbers of all messages and of those to translate.
+ * Updates or creates the catalogue of a language; returns the number of messages and the number without a translation.
  */
 export function renew(src: string, folder: string, language: string): { messages: number; missing: number } {
   const file = join(folder, language + ending);

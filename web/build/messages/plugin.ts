@@ -1,10 +1,10 @@
-// Builds the pages in another language: replaces every message of the sources with its translation.
+// Builds the pages in another language: replaces every message in the source files with its translation.
 import { dirname, join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { translateSource, type Translate } from './find.ts';
 import { isTranslated } from './sources.ts';
 
-/** The folder of the English pages' compiled labs, as sources name it. */
+/** The folder of the English pages' compiled labs, as source files name it. */
 const englishLabs = /(['"`])(\.{1,2})\/engine\/labs\//g;
 
 /**

@@ -20,7 +20,7 @@ const change = (piece: Piece): Piece =>
       ? { ...piece, pieces: piece.pieces.map(change) }
       : piece;
 
-/** Returns a message with accents, and about a third longer. */
+/** Returns a message with accents, lengthened by about a third. */
 export function pseudo(message: string): string {
   const end = / *$/.exec(message)?.index ?? message.length;
   const extra = Math.floor(message.replaceAll(/\{\d+\}|<\/?\d+>/g, '').length / 3);

@@ -1,6 +1,6 @@
 // Determines which texts of a source readers see, from the form and the context of each text.
 
-/** Attributes of elements that readers read or hear. */
+/** Attributes with text that readers read or hear. */
 export const readAttributes = new Set([
   'alt',
   'aria-description',
@@ -24,7 +24,7 @@ export const blocks = new Set(
   ),
 );
 
-/** Elements with content that is not read as text. */
+/** Elements whose content is not text for readers. */
 export const silent = new Set(['code', 'kbd', 'pre', 'samp', 'script', 'style']);
 
 /** Fields with strings that readers see. */
@@ -37,13 +37,13 @@ export const readCalls = new Set(['counted', 'plural', 'seriesWords']);
 export const codeCalls =
   /^(?:RegExp|URL|add|addEventListener|append|assertNever|attr|closest|createElement|createElementNS|createEventDispatcher|define|delete|dispatchEvent|endsWith|fetch|format|get|getAttribute|getContext|getElementById|has|hasAttribute|import|includes|indexOf|lastIndexOf|log|matchAll|matchMedia|matches|padEnd|padStart|querySelector|querySelectorAll|removeAttribute|removeEventListener|replace|replaceAll|requestFile|set|setAttribute|setContext|setProperty|split|startsWith|test|tickFormat|toLocaleDateString|toLocaleString|toLocaleTimeString|toggle|toggleAttribute|warn|Event|CustomEvent|Worker|IntersectionObserver|NumberFormat|DateTimeFormat|Blob)$/;
 
-/** Returns whether text has a word, or a part of one. */
+/** Returns whether text contains a word or a part of a word. */
 export const hasLetters = (text: string): boolean => /\p{L}{2}/u.test(text);
 
 /** Files that only list words for readers: each of their strings is a message. */
 export const wordLists = /(?:^|\/)player\/roles\.ts$/;
 
-/** Words of scripts, and names of keys, that look like text for readers. */
+/** Names in scripts, and names of keys, that look like text for readers. */
 const codeWords = /^(?:Array|Arrow|Backspace|Blob|Delete|End|Enter|Error|Escape|Home|Shift|Space|Spacebar|Tab)$/;
 
 /** Beginnings of style sheets, paths, queries, addresses, and markup. */
@@ -51,7 +51,7 @@ const codeStart = /^(?:[.#@/<[(]|data:|[a-z]+:[a-z-]+$|(?:calc|rotate|scale|tran
 /** Marks that occur in expressions, style declarations, markup, and path data. */
 const codeMarks = /[{}\\`]|:\/\/|&&|\|\||=>|--|\w=["'\w]|<\/?\w|[\w-]+:\s?[^;]+;|^[MLHVCSQTAZ][\d\s.,]*$/i;
 
-/** Returns whether a string that appears on the page has words and is neither a file nor a path. */
+/** Returns whether a string that appears on the page is a line of words, and not a path or markup. */
 export const isWords = (text: string): boolean =>
   hasLetters(text.replaceAll(/\{\d+\}/g, ' ')) && !/^[/<]|\n/.test(text);
 

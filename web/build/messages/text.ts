@@ -6,7 +6,7 @@ export type Piece =
   | { readonly kind: 'value'; readonly at: number }
   | { readonly kind: 'element'; readonly at: number; readonly pieces: readonly Piece[] };
 
-/** A translation that does not fit its message. */
+/** A message or translation with an error in its elements. */
 export class MessageError extends Error {
   override name = 'MessageError';
 }

@@ -15,7 +15,7 @@ export function bytesOf(text: string, path: string): Uint8Array<ArrayBuffer> {
 export function fromBytes(bytes: Uint8Array, path: string): string {
   const type = pictureType(path);
   if (!type) return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  // In chunks, because a call has a limited number of arguments.
+  // The bytes are converted in chunks, because a call has a limited number of arguments.
   let binary = '';
   for (let at = 0; at < bytes.length; at += 0x8000) binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return `data:${type};base64,${btoa(binary)}`;

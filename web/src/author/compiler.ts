@@ -1,4 +1,4 @@
-// The compiler runs in a separate worker, so no text blocks the page.
+// The compiler runs in a separate worker, so that it never blocks the page.
 import { Connection } from '../engine/client';
 import { start } from '../engine/spawn';
 import type { Lab } from '../lab/types';

@@ -8,7 +8,7 @@ export interface Folder {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Types of pictures that a lab may show. */
+/** Media types of the pictures that a lab may show, by file extension. */
 const pictures: Record<string, string> = {
   gif: 'image/gif',
   jpeg: 'image/jpeg',
@@ -22,14 +22,11 @@ const name = '[\\w-][\\w.-]*';
 
 const ending = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 
-/** Returns the picture type of a path; undefined for text. */
+/** Returns the media type of the picture at a path; undefined for text. */
 export const pictureType = (path: string): string | undefined =>
   path.startsWith('images/') ? pictures[ending(path)] : undefined;
 
-/**
- * Returns a file's location in a lab's folder, from the end of its path; undefined if the file does not belong to a
- * lab.
- */
+/** Returns a file's path in a lab's folder, given a longer path; undefined if the file does not belong to a lab. */
 export function placeOf(path: string): string | undefined {
   const [, tail = ''] = new RegExp(`(?:^|/)((?:(?:data|images)/)?${name})$`).exec(path.replaceAll('\\', '/')) ?? [];
   const bare = tail.slice(tail.indexOf('/') + 1);
@@ -67,7 +64,7 @@ export const withoutFile = ({ id, files }: Folder, path: string): Folder => ({
   files: Object.fromEntries(Object.entries(files).filter(([other]) => other !== path)),
 });
 
-/** Returns the folder for the compiler, with empty pictures: the compiler checks only whether they exist. */
+/** Returns a folder for the compiler, with empty pictures: the compiler checks only whether pictures exist. */
 export const bare = ({ id, files }: Folder): Folder => ({
   id,
   files: Object.fromEntries(Object.entries(files).map(([path, text]) => [path, pictureType(path) ? '' : text])),

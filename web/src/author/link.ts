@@ -59,9 +59,9 @@ export function hostedLabLink(site: string, lab: URL): string {
 export const hasLab = (address: string): boolean => valueIn(address, keys.lab) !== undefined;
 
 /**
- * Returns the lab in a link, which is untrusted.
+ * Returns the lab in an untrusted link.
  *
- * @throws {LinkError} If it is damaged, or not a lab's folder.
+ * @throws {LinkError} If the link is damaged or does not contain a lab's folder.
  */
 export function folderIn(address: string): Folder {
   const value = decode(valueIn(address, keys.lab) ?? '', limits);
@@ -79,7 +79,7 @@ export function folderIn(address: string): Folder {
 /**
  * Returns the address of the compiled lab that a link names; undefined if the link names no lab.
  *
- * @throws {LinkError} If a page may not fetch it.
+ * @throws {LinkError} If a page may not fetch this address.
  */
 export function hostedLabIn(address: string): URL | undefined {
   const text = new URL(address).searchParams.get(keys.from);

@@ -65,7 +65,7 @@ export async function labPageOf(lab: Lab, files: Folder['files']): Promise<strin
     packed('lab.json', 'application/json', new Blob([canonicalJson(lab)])),
     ...modules,
   ]);
-  // The parts are in page order, so that no text of the lab is mistaken for a later mark.
+  // The parts are in page order, so that no text of the lab is mistaken for the mark of a later part.
   const parts = {
     head: headOf(lab),
     id: lab.id,

@@ -1,4 +1,4 @@
-// The page of a lab under construction, rendered by the browser and rendered again after each change.
+// The page of a lab under construction, which the browser renders again after each change.
 import { mount, unmount } from 'svelte';
 import { engine } from '../engine';
 import { gradableBlocks } from '../lab/lean';
@@ -10,7 +10,7 @@ import LabText from '../player/LabText.svelte';
 import { checkState } from '../player/link/check';
 import type { Folder } from './folder';
 
-/** The longest time to block the page's thread, in milliseconds: the author is typing. */
+/** The time for which mounting may block the page's thread, in milliseconds: the author may be typing. */
 const slice = 25;
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
@@ -27,7 +27,7 @@ export function withPictures(lab: Lab, files: Folder['files']): Lab {
 }
 
 /**
- * Returns all data of a lab that the engine uses: if they are equal in two labs, the engine need not open the second.
+ * Returns all data of a lab that the engine uses: if two labs have the same data, the engine need not open the second.
  */
 const computed = (lab: Lab): string => JSON.stringify({ ...lab, introduction: [], steps: [] });
 
@@ -43,7 +43,7 @@ export class Preview {
   #parts: ReturnType<typeof mount>[] = [];
   #shown = '';
   #opened = '';
-  /** Counts pages, so that a page overtaken by a newer one is not finished. */
+  /** Counts pages, so that a page is not finished once a newer one replaces it. */
   #turn = 0;
 
   constructor(pane: HTMLElement) {
@@ -55,7 +55,7 @@ export class Preview {
     return this.#session?.settings ?? {};
   }
 
-  /** Replaces the displayed lab. The reader's work and scroll position are kept as far as they fit. */
+  /** Replaces the displayed lab. The reader's work and scroll position are kept as far as they fit the new lab. */
   async show(lab: Lab, files: Folder['files']): Promise<void> {
     const shown = withPictures(lab, files);
     const text = JSON.stringify(shown);

@@ -18,14 +18,14 @@ export function saveFile({ files }: Folder, path: string): void {
   download(bytesOf(files[path] ?? '', path), name, pictureType(path) ?? 'text/plain');
 }
 
-/** Returns the whole folder as the bytes of a zip. */
+/** Returns the whole folder as the bytes of a zip archive. */
 export async function zipOf({ id, files }: Folder): Promise<Uint8Array<ArrayBuffer>> {
   const { zipSync } = await import('fflate');
   const inside = Object.entries(files).map(([path, text]) => [`${id}/${path}`, bytesOf(text, path)] as const);
   return zipSync(Object.fromEntries(inside)) as Uint8Array<ArrayBuffer>;
 }
 
-/** Saves the whole folder as a zip. */
+/** Saves the whole folder as a zip archive. */
 export async function saveAll(folder: Folder): Promise<void> {
   download(await zipOf(folder), `${folder.id}.zip`, 'application/zip');
 }

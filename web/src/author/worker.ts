@@ -12,7 +12,7 @@ serve<Compiler>(
     async compile(folder) {
       const files = { ...labFiles(folder), beside: await siteLabsBeside(folder) };
       const { lab, problems, teacher: guide } = compile(files, await lessonTools(modelOf(files)));
-      // A command publishes ids when a lab is added to the repository.
+      // New ids are not a problem here: a command publishes them when a lab is added to the repository.
       return { lab, guide, problems: problems.filter(({ message }) => !message.startsWith('new ids: ')) };
     },
   }),

@@ -27,7 +27,7 @@ export class Writing {
   #saved = $state.raw<Folder['files']>({});
 
   readonly names = $derived.by(() => (this.folder ? paths(this.folder) : []));
-  /** Errors before advice. */
+  /** The problems, with errors before suggestions. */
   readonly problems = $derived.by(() => {
     const all = this.result?.problems ?? [];
     return [...all.filter(isError), ...all.filter((problem) => !isError(problem))];
@@ -88,7 +88,7 @@ export class Writing {
     if (!saveDraft(folder)) this.notes = ['This browser cannot store the draft: save the lab before you leave.'];
   }
 
-  /** Starts with a folder that the author also has elsewhere. */
+  /** Starts with a folder whose files the author also has outside this page. */
   begin(folder: Folder): void {
     this.#saved = folder.files;
     this.result = undefined;
@@ -116,7 +116,7 @@ export class Writing {
     this.folder = undefined;
   }
 
-  /** Adds files to the folder, or starts with them. */
+  /** Adds files to the folder, or starts a new folder with them. */
   async open(opened: readonly NamedFile[]): Promise<void> {
     const { id, files, refused } = await readFiles(opened, (bytes, path) => compiler.ask('unzip', [bytes, path]));
     const [first] = Object.keys(files);

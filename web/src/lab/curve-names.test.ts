@@ -1,4 +1,4 @@
-// The numbers of a curve that feedback names, and the condition of a right curve.
+// The numbers of a curve that feedback can name, and the condition for a right curve.
 import { expect, test } from 'vitest';
 import { curveDraws, rightCurve } from './curve-names.ts';
 import type { Curve } from './types.ts';
@@ -35,7 +35,7 @@ test('feedback names points, ends, extremes, rises, and falls', () => {
 test('changes below a fiftieth of the axis neither rise nor fall', () => {
   expect(valuesOf(curve, [50, 51.9, 49.95])).toMatchObject({ rises: 0, falls: 0 });
   expect(valuesOf(curve, [50, 52, 49.9])).toMatchObject({ rises: 1, falls: 1 });
-  // On a logarithmic axis from 1 to 10,000, a fiftieth is a factor of 1.2.
+  // On a logarithmic axis from 1 to 10,000, a fiftieth of the height is a factor of 1.2.
   const logarithmic: Curve = { ...curve, range: [1, 10_000], y_scale: 'log' };
   expect(valuesOf(logarithmic, [100, 115, 100])).toMatchObject({ rises: 0, falls: 0 });
   expect(valuesOf(logarithmic, [100, 125, 100])).toMatchObject({ rises: 1, falls: 1 });

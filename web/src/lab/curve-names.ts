@@ -4,7 +4,7 @@ import type { Curve, Draw, Feedback, Question } from './types.ts';
 /** A curve rises or falls between two points if it changes by at least this share of the height of the y axis. */
 const MIN_CHANGE = 0.02;
 
-/** Returns the name of the value at a point, such as `y20000`, or `y0_5` at 0.5. */
+/** Returns the name of the value at a point, such as `y20000` at 20,000 or `y0_5` at 0.5. */
 export const pointName = (x: number): string => `y${String(x).replace('.', '_').replace('-', 'm')}`;
 
 /** Returns the height of a value above the bottom of the y axis, as a share of the axis. */
@@ -30,8 +30,8 @@ export function curveDraws(curve: Curve, unit: string, values: readonly number[]
 }
 
 /**
- * Returns the condition that a curve is the model's: no point is farther from the model's curve than `share` of the
- * height of the y axis. A given first point is not compared.
+ * Returns the condition under which a curve counts as the model's: no point is farther from the model's curve than
+ * `share` of the height of the y axis. A given first point is not compared.
  */
 export function rightCurve(curve: Curve, unit: string, share: number): string {
   const { points, given, y, x, y_scale, range, scenario } = curve;
@@ -51,7 +51,7 @@ export function rightCurve(curve: Curve, unit: string, share: number): string {
 
 /**
  * Returns a question and an answer with which the engine chooses the feedback on a curve. The random numbers of the
- * question are the curve's values. The answer is wrong, so that the conditions decide.
+ * question are the curve's values. The answer is wrong, so that only the conditions of the feedback decide.
  */
 export const curveQuestion = (
   id: string,

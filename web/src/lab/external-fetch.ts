@@ -1,4 +1,4 @@
-// Fetches a compiled lab from an address that a page or a link names: the response may be anything.
+// Fetches a compiled lab from an address that a page or a link names; the response is untrusted.
 import type { Lab } from './types';
 
 /** The maximum size of a lab, in bytes. */
@@ -36,7 +36,7 @@ async function textOf(response: Response, where: string): Promise<string> {
 }
 
 /**
- * Fetches and parses a JSON file that is not too large, without credentials.
+ * Fetches a JSON file of limited size, without credentials, and parses it.
  *
  * @throws {ExternalLabError} If the address has no such file.
  */

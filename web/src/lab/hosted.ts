@@ -4,7 +4,7 @@ import { LinkError } from '../state/code';
 const localHosts = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Reads the address of a compiled lab: an `https:` address, or one on this computer for trying a lab out.
+ * Reads the address of a compiled lab: an `https:` address or, for testing, an `http:` address of this computer.
  *
  * @throws {LinkError} If the text is not the address of a file that a page may fetch.
  */

@@ -29,7 +29,7 @@ export const gradingFile = (lab: Lab): GradingFile => ({
   ...(lab.description && { description: untitled(lab.description) }),
 });
 
-/** Returns all predictions and questions by id, without their text, which is in the page. */
+/** Returns all predictions and questions by id, without their prompts, which are in the page. */
 export const gradableBlocks = (lab: Lab): Record<string, GradableBlock> =>
   Object.fromEntries(
     blocksOf(lab)
@@ -105,8 +105,7 @@ function fromRecord({ baseline, saturated }: RecordedSummary = {}): Pick<Lab, 'r
 }
 
 /**
- * Returns a rule for roles without the text of its reason, but with the fact that there is a reason: `cellWords`
- * fetches the text.
+ * Returns a rule for roles with an empty text in place of its reason, if it has one: `cellWords` fetches the reason.
  */
 const unsaid = <T extends { because?: string; from?: string }>({ because, from: _, ...rule }: T) => ({
   ...rule,

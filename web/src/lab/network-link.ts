@@ -5,13 +5,13 @@ import { networkPath } from './pages';
 import { site } from './published';
 import type { Lab, Scenario } from './types';
 
-/** Returns the content of the link; undefined if the lab has no queueing network. */
+/** Returns the content of the link; undefined if the lab has no queueing network in this scenario. */
 export function networkIn({ title, model, declaration, parameters }: Lab, settings: Scenario): object | undefined {
   if (model === 'network' && declaration?.stations?.length) {
     const values = Object.entries(parameters).map(([name, { value, unit }]) => [name, { value, unit }]);
     return { title, network: { model, declaration, parameters: Object.fromEntries(values) }, settings };
   }
-  // With reserved pages, the request times follow from the model.
+  // With reserved pages, the model computes the times for which the drawing needs settings.
   if (model === 'file-pool' && Number(settings['reserved_pages'] ?? 0) === 0) return { title, filePool: settings };
   return undefined;
 }

@@ -2,8 +2,8 @@
 import { toEnglish, translated } from '../language';
 
 /**
- * Returns the page of a lab; an attribute of the page names the lab for its script. Labs that have not been translated
- * are on the English pages.
+ * Returns the path of a lab's page; an attribute of the page names the lab for the page's script. Labs that have not
+ * been translated are on the English pages.
  */
 export const labPath = (id: string): string => `${isInLanguage(id) ? '' : toEnglish}labs/${id}.html`;
 

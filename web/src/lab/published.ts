@@ -1,4 +1,4 @@
-// Files that the site publishes, located relative to this script: widgets load them from other sites.
+// Files that the site publishes, located relative to this script, because widgets on other sites load them.
 import { fetchJson } from '../engine/fetch';
 import { tag, toEnglish } from '../language';
 import type { FitRecord, Lab } from './types';
@@ -9,7 +9,7 @@ import type { FitRecord, Lab } from './types';
  */
 export const site: string | undefined = new URL(import.meta.env.DEV ? '/' : `../${toEnglish}`, import.meta.url).href;
 
-/** The root of the pages in this language, which have the files of its labs. */
+/** The root of the pages in this language, which contains the files of the labs in this language. */
 const own = new URL(import.meta.env.DEV ? '/' : '../', import.meta.url).href;
 
 /** Returns the address of a lab's compiled file. */
@@ -18,7 +18,7 @@ export const labFile = (id: string): string => `${own}labs/${id}/lab.json`;
 /** Returns the address of a lab's single-file page. */
 export const labPage = (id: string): string => `${site}file/${id}.html`;
 
-/** Returns the address of a page without a lab, which needs only a lab's files to become a single-file lab. */
+/** Returns the address of a single-file page without a lab: adding a lab's files makes it a single-file lab. */
 export const emptyPage = (): string => `${site}file/lab.template.html`;
 
 /** Fetches a lab with all its text: the page itself keeps only the data of its interactive parts. */

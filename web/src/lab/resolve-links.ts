@@ -1,4 +1,4 @@
-// A lab's relative links, away from the lab's own page.
+// Resolves a lab's relative links for display away from the lab's own page.
 import { commandOf } from './commands';
 import type { Lab } from './types';
 

@@ -5,7 +5,7 @@ import type { Chart, Lab, Scenario } from './types';
 export interface ChartSeries {
   /** The name of the series; empty if the chart has no other series. */
   title: string;
-  /** All settings except the setting along x. */
+  /** All settings except the one on the x axis. */
   scenario: Scenario;
 }
 

@@ -37,7 +37,7 @@ export function settingWords(lab: Lab, setting: string): Words {
   };
 }
 
-/** Returns the title of an output; the compiler has chosen a title that fits every scenario. */
+/** Returns the title and unit of an output; the compiler has chosen a title that fits every scenario. */
 export const outputWords = ({ outputs }: Lab, output: string): Words =>
   outputs?.[output] ?? { title: plain(output), unit: '' };
 

@@ -1,7 +1,7 @@
 // The words of models and of the engine in German: names of terms and settings, and messages.
 import { unitWords } from './de-units.ts';
 
-/** The parts from which models form the names of terms, and the systems that spend the time. */
+/** The parts from which models form the names of terms, and the systems that use the CPU time. */
 export const termWords: Readonly<Record<string, string>> = {
   client: 'Client',
   'create and remove': 'Anlegen und Entfernen',
@@ -26,7 +26,7 @@ export const termWords: Readonly<Record<string, string>> = {
 /** The titles of settings that have no control, and thus no title in a lab. */
 const settings: Readonly<Record<string, string>> = { Machine: 'Maschine' };
 
-/** Returns a word of a model, such as the name of a term, in the language. */
+/** Returns a word of a model, such as the name of a term, in German. */
 export const modelWords = (text: string): string =>
   settings[text] ??
   text
@@ -116,7 +116,7 @@ export const damage: Record<string, string> = {
   'two free runs touch and were not merged': 'zwei benachbarte freie Bereiche sind nicht vereinigt',
 };
 
-/** Returns a message of the engine in the language; unchanged if it is not known. */
+/** Returns a message of the engine in German, or unchanged if it has no translation. */
 export function engineWords(text: string): string {
   const [, block = '', offset = '', what = ''] = /^block (\d+) is damaged at byte (\d+): (.*)$/.exec(text) ?? [];
   if (what !== '') return `Block ${block} ist bei Byte ${offset} beschädigt: ${damage[what] ?? what}`;

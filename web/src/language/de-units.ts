@@ -30,7 +30,7 @@ const words: Record<string, [many: string, one?: string]> = {
 };
 const singulars = new Map(Object.values(words).map(([many, one = many]) => [many, one]));
 
-/** Returns a unit, as labs write it, in the words of the language. */
+/** Returns the German words for a unit as labs write it. */
 export const unitWords = (unit: string): string =>
   unit.replace(/\bper\b/, 'pro').replaceAll(/\p{L}+/gu, (word) => words[word]?.[0] ?? word);
 

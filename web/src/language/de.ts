@@ -37,5 +37,5 @@ const keyNames: Record<string, string> = {
   Space: 'Leertaste',
 };
 
-/** Returns the name of a key, or of keys to press together, in the language. */
+/** Returns the German name of a key, or of keys to press together. */
 export const keyWords = (keys: string): string => keys.replaceAll(/\p{L}+/gu, (name) => keyNames[name] ?? name);

@@ -19,20 +19,20 @@ export const singular = (unit: string): string => unit.replace(/(\w{3})s$/, '$1'
 /** Returns a name as it appears within a sentence: in lower case. */
 export const inSentence = (name: string): string => name.toLowerCase();
 
-/** Returns the text: sources, labs, models, and the engine are in English, and so are the numbers in scripts. */
+/** Returns the text unchanged: labs, models, and the engine use English, and scripts write numbers as English does. */
 const unchanged = (text: string): string => text;
 
 export {
-  /** Returns a unit, as labs write it, in the words of the language. */
+  /** Returns the words for a unit as labs write it, in the language of the page. */
   unchanged as unitWords,
   /** Converts a number that a reader has written to the notation of scripts. */
   unchanged as plainNumber,
   /** Converts a number from the notation of scripts to the form in which readers write it. */
   unchanged as localNumber,
-  /** Returns a word of a model, such as the name of a term, in the language. */
+  /** Returns a word of a model, such as the name of a term, in the language of the page. */
   unchanged as modelWords,
-  /** Returns a message of the engine in the language. */
+  /** Returns a message of the engine in the language of the page. */
   unchanged as engineWords,
-  /** Returns the name of a key, or of keys to press together, in the language. */
+  /** Returns the name of a key, or of keys to press together, in the language of the page. */
   unchanged as keyWords,
 };

@@ -17,14 +17,14 @@ export {
 } from './en';
 
 /**
- * Text for readers. `'computes' satisfies Words` marks a string that its form does not identify as text for readers: a
- * single word, or a word that the same source compares.
+ * Text for readers. `'computes' satisfies Words` marks a string as text for readers if its form does not: a single
+ * word, or a word that the same source file compares.
  */
 export type Words = string;
 
 declare const __TRANSLATED__: readonly string[] | undefined;
 
-/** The labs in this language, on pages in a language other than English; undefined on English pages. */
+/** The ids of the labs translated into the language of the page; undefined on English pages. */
 export const translated: readonly string[] | undefined =
   typeof __TRANSLATED__ === 'undefined' ? undefined : __TRANSLATED__;
 

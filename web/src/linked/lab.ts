@@ -9,7 +9,7 @@ import type { Lab } from '../lab/types';
 import { LinkError } from '../state/code';
 
 export interface LinkedLab {
-  /** The lab as it is compiled: grading depends on its bytes. */
+  /** The lab as compiled: grading depends on its bytes. */
   lab: Lab;
   /** The lab as the page shows it, with its pictures. */
   shown: Lab;

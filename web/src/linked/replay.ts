@@ -9,7 +9,7 @@ import { judgeChoice } from '../player/judge-choice';
 import { checkState } from '../player/link/check';
 import { Session, type Attempt, type LogEvent, type SubmittedAnswer } from '../session/session.svelte';
 
-/** A session with work that its reader cannot change: settings are free, but predictions and answers stay. */
+/** A session in which predictions and answers cannot be changed, but settings can. */
 class ReviewSession extends Session {
   override commit(): void {}
   override answer(): void {}
@@ -86,7 +86,7 @@ export async function reviewSession(
   const repeated = new Session(set, { ...options, rules, now: () => 0 });
   for (const event of events) await repeat(repeated, event, questions);
   const { state } = checkState(set, repeated.state);
-  /** No further answer counts, so that questions are closed. */
+  /** No further answer counts, so questions are closed. */
   const standing = (id: string): { words: string; over: boolean } => {
     const got = points[id];
     const words = got ? `${got.points} of ${plural(got.max, 'point', 'points')}` : 'not counted';

@@ -8,7 +8,7 @@ import type { Session } from '../session/session.svelte';
 import { reviewSession } from './replay';
 import ReviewBanner from './ReviewBanner.svelte';
 
-/** Disables the fields of an item: only the student may fill them. */
+/** Disables the fields of an item: only the student may fill them in. */
 function disable(item: HTMLElement): void {
   const close = (): void => {
     for (const field of item.querySelectorAll<HTMLButtonElement | HTMLInputElement>(
@@ -39,7 +39,7 @@ function markItems(session: Session, { assignment }: Review): number {
   return answered;
 }
 
-/** Draws a lab and begins it. */
+/** Draws a lab and starts its session. */
 type Open = (lab: Lab, pictures: string, begin: Begin) => Promise<void>;
 
 /** Asks the page for teachers for the review with this name and shows the review. */
@@ -47,7 +47,7 @@ export async function showReview(name: string, target: HTMLElement, open: Open):
   target.textContent = 'Waiting for the grading page: keep it open in this browser.';
   const review = await askReview(name);
   await open(review.lab, review.pictures, async (lab) => {
-    // Nothing can be given to a class from a review.
+    // A review offers no link for giving the lab to a class.
     document.getElementById('page:teachers')?.remove();
     const session = await reviewSession(lab, review, engine);
     const main = document.querySelector('main');

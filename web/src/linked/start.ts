@@ -32,13 +32,13 @@ function drawLab(lab: Lab, pictures: string, links: { materials?: string; desk?:
   old.remove();
 }
 
-/** Draws the lab of a review and begins it with a student's work. */
+/** Draws the lab of a review and starts it with a student's work. */
 async function openReview(lab: Lab, pictures: string, begin: Begin): Promise<void> {
   drawLab(lab, pictures);
   await startLab(lab, () => Promise.resolve(gradableBlocks(lab)), notice, { begin });
 }
 
-/** Draws a lab and the description of its origin, and begins it. */
+/** Draws a lab and the description of its origin, and starts the lab. */
 async function show(opened: LinkedLab): Promise<void> {
   const { lab, shown, pictures } = opened;
   drawLab(shown, pictures, {
@@ -55,7 +55,7 @@ export async function start(): Promise<void> {
   const target = document.getElementById('linked');
   if (!target) throw new Error('the page has no element for the lab');
   const given = valueIn(location.href, keys.lab);
-  // Another lab's link, pasted here, changes only the fragment: browsers do not load the page again.
+  // Another lab's link, pasted into the address bar, changes only the fragment: browsers do not load the page again.
   addEventListener('hashchange', () => {
     const other = valueIn(location.href, keys.lab);
     if (other !== undefined && other !== given) location.reload();

@@ -17,7 +17,7 @@ export const MAX_SEED_CHARS = 24;
 
 /** A lab with the data for its materials. */
 export interface Material {
-  /** The lab as it is compiled. */
+  /** The lab as compiled. */
   lab: Lab;
   /** The lab with its pictures. */
   shown: Lab;
@@ -25,7 +25,7 @@ export interface Material {
   pictures: string;
   /** The content of the guide to a teacher's own lab, if its sources are known. */
   guide?: TeacherGuide;
-  /** Whether the site publishes the lab, and so its guide. */
+  /** Whether the site publishes the lab, and thus its guide. */
   isPublished: boolean;
 }
 
@@ -64,7 +64,7 @@ export async function materialOf(address: string): Promise<Material | undefined>
   return { lab, shown: lab, pictures: `labs/${id}/`, isPublished: true };
 }
 
-/** Returns the lab in files: a page with a lab, a compiled lab, a package, a folder, or its archive. */
+/** Returns the lab in files: a page with a lab, a compiled lab, a package, a folder, or an archive of a folder. */
 export async function materialIn(files: readonly NamedFile[]): Promise<Material> {
   const { readOwnLab } = await import('../teach/own-lab');
   const { file, folder, guide } = await readOwnLab(files);

@@ -24,7 +24,7 @@ export interface Screen {
   draws?: { id: string; title: string };
 }
 
-/** The maximum number of letters of text next to a figure, and of text without one. */
+/** The maximum number of characters of a text next to a figure, and of a text without a figure. */
 const maxChars = { beside: 480, alone: 900 };
 
 const lengthOf = (block: Block): number => {
@@ -118,7 +118,7 @@ function* partsOf(blocks: readonly Block[], figures: ReadonlyMap<string, readonl
     for (const [g, group] of groups.entries()) {
       if (group.kind === 'scene' || group.kind === 'controls') {
         last = group.blocks;
-        // The figure is next to the text that follows, unless no text does.
+        // The figure is next to the text that follows it, if there is any.
         if (groups[g + 1]?.kind === 'prose') waiting = last;
         else yield { blocks: [], figure: last, ...after, ...opening() };
       } else if (isAsk(group)) {
@@ -139,7 +139,7 @@ function* partsOf(blocks: readonly Block[], figures: ReadonlyMap<string, readonl
           // An author's scene names its figure.
           const scene = page.map((block) => (block.kind === 'paragraph' ? sceneIn(block) : undefined)).find(Boolean);
           last = figures.get(scene?.show ?? '') ?? last;
-          // The text is about another figure.
+          // If the text is about another figure, the waiting figure gets a separate screen.
           if (waiting.length > 0 && waiting[0] !== last[0])
             yield { blocks: [], figure: waiting, ...after, ...opening() };
           waiting = [];

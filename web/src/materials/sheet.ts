@@ -16,7 +16,7 @@ export interface SheetTable {
 
 export interface SheetStep {
   step: Step;
-  /** Tables in the text, before any prediction hides them. */
+  /** Tables written in the text of the step, outside the parts that its predictions hide. */
   data: Block[];
   tables: SheetTable[];
   items: GradableItem[];
@@ -37,7 +37,7 @@ export function cellsIn(lab: Lab, expression: string, draws: ItemAnswer['draws']
   });
 }
 
-/** Returns the cell, if an expression consists of a cell alone. */
+/** Returns the published cell, if an expression consists of this cell alone; otherwise, an empty list. */
 const onlyCell = (lab: Lab, expression: string): string[] =>
   /^\s*published\([^()]*\)\s*$/.test(expression) ? cellsIn(lab, expression) : [];
 
@@ -61,7 +61,7 @@ function parted(blocks: readonly Block[]): { open: Block[]; hidden: Block[] } {
 const tablesIn = (lab: Lab, blocks: readonly Block[]): Table[] =>
   blocks.flatMap((block) => (block.kind === 'table' ? (lab.tables.find(({ id }) => id === block.table) ?? []) : []));
 
-/** Returns the rows and columns of a table with these cells. */
+/** Returns the rows and columns of a table that contain these cells. */
 function partOf(table: Table, cells: ReadonlySet<string>): Pick<SheetTable, 'rows' | 'fields'> {
   const has = (row: number, column: number): boolean =>
     cells.has(cellId(table, table.rows[row] ?? NaN, table.fields[column]));
@@ -73,11 +73,12 @@ function partOf(table: Table, cells: ReadonlySet<string>): Pick<SheetTable, 'row
 }
 
 /**
- * Returns the steps of a worksheet that ask something. Of tables that a prediction hides, only the cells that the
- * step's items use are on paper. These cells are empty: printed values would give the prediction's answer away.
+ * Returns the content of a worksheet, for the steps with predictions or questions. Of tables that a prediction hides,
+ * only the cells that the step's items use are on paper. These cells are empty: printed values would give the
+ * prediction's answer away.
  */
 export function sheetOf(lab: Lab, answers: ReadonlyMap<string, ItemAnswer>): SheetStep[] {
-  // A later table shows what an earlier prediction asks for.
+  // A later table may show the answer to an earlier prediction.
   const predicted = gradableItems(lab).flatMap((item) =>
     item.kind === 'predict' ? askedBy(lab, item.block.guess) : [],
   );

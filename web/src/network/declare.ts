@@ -6,7 +6,7 @@ import type { DeclaredNetwork } from './protocol';
 /** Formats a number with all its digits, for an expression that the engine evaluates. */
 export const numeral = (value: number): string => String(value);
 
-/** The seed and the relative half-width of a simulation. */
+/** The seed of a simulation, and the relative half-width that it must reach. */
 export interface SimulationOptions {
   seed: number;
   /** In percent. */
@@ -137,7 +137,7 @@ export function scenarioOf(net: Net, change?: { id: string; load: number }, simu
   };
 }
 
-/** Returns the outputs of a solution. */
+/** Returns the names of the outputs from which a solution is read. */
 export function outputsOf(net: Net): string[] {
   return [
     ...net.classes.flatMap(({ id }) => [`x_${id}`, `xh_${id}`, `r_${id}`, `rh_${id}`]),
@@ -190,7 +190,10 @@ export function solutionOf(net: Net, outputs: readonly string[], values: ArrayLi
   };
 }
 
-/** Returns the demand of a class per server at each queueing center, in milliseconds, by id: the largest is D_max. */
+/**
+ * Returns the demand of a class per server at each queueing center, in milliseconds, by station id; the largest value
+ * is D_max.
+ */
 export function demandsPerServer(net: Net, one: NetClass): Record<string, number> {
   const visits = visitsOf(net, one);
   const queues = stationsOf(net, one).filter(({ kind }) => kind === 'queue');
@@ -211,7 +214,8 @@ export function saturationRate(net: Net, one: NetClass): number {
 }
 
 /**
- * Returns the saturation point N* of a closed class alone: think time and demands over the largest demand per server.
+ * Returns the saturation point N* of a closed class alone: think time plus demands, divided by the largest demand per
+ * server.
  */
 export function saturationPoint(net: Net, one: NetClass): number {
   const visits = visitsOf(net, one);

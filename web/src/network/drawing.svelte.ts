@@ -22,13 +22,13 @@ import { emptyNet, examples, netIn, OUTSIDE, problemOf, type Net, type NetClass 
 import type { NetworkWorker } from './protocol';
 import workerUrl from './worker?worker&url';
 
-/** The bounds of a class over its load, in the units of its curves. */
+/** The bounds of a class by load, in the units of its curves. */
 interface CurveBounds {
   throughput: [low: number[], high: number[]];
   response: [low: number[], high: number[]];
 }
 
-/** The curves of a class over its load. Times are in milliseconds; values without a solution are NaN. */
+/** The curves of a class by load. Times are in milliseconds; values without a solution are NaN. */
 export interface Curves {
   loads: number[];
   throughput: number[];
@@ -68,7 +68,7 @@ export class Drawing {
   /** The class whose routes and curves are shown. */
   classId = $state('c1');
   problem = $state('');
-  /** The parts that a drawing leaves out of the system from which it was made. */
+  /** A note on the parts of the original system that the drawing leaves out. */
   note = $state('');
   /** The text of the live region. */
   status = $state('');

@@ -160,7 +160,7 @@ export function netOfFilePool(title: string, settings: Scenario): Net {
   };
 }
 
-/** The parts that the drawing of a file pool server leaves out. */
+/** The note on the parts that the drawing of a file pool server leaves out. */
 export const filePoolNote =
   'From the lab of the file pool server: processor time, page faults, and checkpoints are the service time of one thread. Waits for locks, for agents, and for checkpoints are left out, so the response time differs from the lab’s.';
 

@@ -46,7 +46,7 @@ function nameOf(title: string, prefix: string, used: Set<string>): string {
   return name;
 }
 
-/** Rounds down to three digits. */
+/** Rounds down to three significant digits. */
 function roundedDown(value: number): number {
   const unit = 10 ** (Math.floor(Math.log10(value)) - 2);
   return Number((Math.floor(value / unit) * unit).toPrecision(6));
@@ -58,7 +58,7 @@ const entry = (list: string, fields: Record<string, string | number | boolean | 
     .map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`)
     .join('')}`;
 
-/** Quotes a value for the text of a directive. */
+/** Quotes a value for an attribute of a directive. */
 const attribute = (value: string): string => `"${value.replaceAll('"', '”').replaceAll(/[{}]/g, '')}"`;
 
 /**

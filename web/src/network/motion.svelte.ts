@@ -34,7 +34,7 @@ export class Motion {
     this.net = net;
   }
 
-  /** Returns the requests of each class at a station now; undefined if nothing runs. */
+  /** Returns the current number of requests of each class at a station; undefined if no simulation runs. */
   presentAt(id: string): number[] | undefined {
     const { net } = this;
     const { moment } = this.session;

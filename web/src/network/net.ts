@@ -146,7 +146,7 @@ export function visitsOf(net: Net, one: NetClass): Record<string, number> {
 
 /**
  * Returns the arrows of a class whose requests visit stations one after another. A request may skip a station with less
- * than one visit, and returns at once to a station with more than one.
+ * than one visit, and may return at once to a station with more than one.
  */
 export function arrowsInRow(stops: readonly (readonly [id: string, visits: number])[]): Arrow[] {
   const path = stops.filter(([, visits]) => visits > 0);
@@ -428,7 +428,7 @@ export const emptyNet: Net = {
   classes: [users('c1', 'Users', { population: 10, think: 1000 })],
 };
 
-// Changes of a drawing.
+// Changes to a drawing.
 
 const MAX_DECIMALS = 4;
 const rounded = (value: number): number => Number(value.toFixed(MAX_DECIMALS));
@@ -457,7 +457,7 @@ export function withVisits(net: Net, one: NetClass): NetClass {
 
 /**
  * Returns a network with an additional arrow for a class. The new arrow takes the remaining probability at its start;
- * if none remains, it takes an equal share from the other arrows there.
+ * if none remains, it gets an equal share, and the other arrows there become less likely in proportion.
  */
 export function withArrow(net: Net, id: string, from: string, to: string): Net {
   const found = net.classes.find((one) => one.id === id);

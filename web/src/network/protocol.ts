@@ -1,7 +1,7 @@
 // Requests of the network page to its worker, and the responses. Names with underscores are those of the engine's JSON.
 import type { Lab, Scenario } from '../lab/types';
 
-/** A declared network: the parts of a lab that its model is made from. */
+/** A declared network: the parts of a lab from which the engine makes its model. */
 export type DeclaredNetwork = Pick<Lab, 'model' | 'declaration' | 'parameters'>;
 
 /** The numbers of a lab's network in one scenario, in the order of its declaration. Times are in milliseconds. */

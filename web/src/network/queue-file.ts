@@ -65,7 +65,7 @@ function nameOf(title: string, used: Set<string>): string {
 }
 
 /**
- * Returns the file of a network.
+ * Returns a network as the text of a `pathlength queue` file.
  *
  * @throws {NetError} If a class has a wrong route.
  */

@@ -93,7 +93,7 @@ export function netOfReport(devices: readonly Device[], title: string, transacti
 export const separators = { ',': 'comma', ';': 'semicolon', tab: 'tab' } as const;
 export type Separator = keyof typeof separators;
 
-/** Returns the separator of the first line of a CSV file, and its cells; undefined if it has only one cell. */
+/** Returns the separator and the cells of the first line of a CSV file; undefined if the line has only one cell. */
 export function headerOf(text: string): { separator: Separator; columns: string[] } | undefined {
   const line = text.replace(/^\ufeff/, '').split(/\r?\n/, 1)[0] ?? '';
   if (/^\s*[[{]/.test(line)) return undefined;
@@ -113,7 +113,7 @@ export const units = {
   utilization: ['%', '1'],
 } as const;
 
-/** A reader's columns of a CSV file: names and units. */
+/** The columns that a reader has chosen in a CSV file: names and units. */
 export interface Columns {
   subject: string;
   rate: string;

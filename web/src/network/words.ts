@@ -3,7 +3,7 @@ import { count, listed, share, short } from '../charts/format';
 import { busiest, saturationPoint, saturationRate, type Solution } from './declare';
 import type { Net, NetClass } from './net';
 
-/** Formats a time in milliseconds. */
+/** Formats a time that is given in milliseconds. */
 export const time = (ms: number): string =>
   !Number.isFinite(ms)
     ? '–'

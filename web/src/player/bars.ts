@@ -1,4 +1,4 @@
-// Charts without x: one bar per series, described in words and numbers.
+// Charts without an x axis: one bar per series, described in words and numbers.
 import type { ChartData, Doubt, OwnPoint, OwnPoints, Point } from '../charts/data';
 import { signed } from '../charts/format';
 import type { Words } from '../language';
@@ -28,7 +28,7 @@ type BarData = Pick<ChartData, 'series' | 'points'> & {
 export const barsOf = ({ relative }: Pick<Chart, 'relative'>, { series, points, sweep, doubt }: BarData): Bar[] =>
   series.map(({ title }, s) => {
     const [model = NaN, half = NaN, published] = [sweep.columns[s]?.[0], sweep.halves[s]?.[0], points[s]?.[0]];
-    // The base of the ratios is 1 by definition, which is not a test of the model.
+    // The first series' ratio to itself is 1 by definition, so it does not test the model.
     const error = relative && s === 0 ? NaN : model / (published?.y ?? NaN) - 1;
     return { title, model, half, note: doubt?.note(s, 0), published, error };
   });

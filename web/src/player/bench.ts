@@ -12,8 +12,8 @@ export const scenePlace = (table: string): string => `scene:${table}`;
 const readingLine = 0.45;
 
 /**
- * Returns the beats. A beat is a part of the text during which one scene is shown. A beat begins at the place of a
- * figure, or at an author's link that shows a figure with settings.
+ * Returns the elements at which beats begin. A beat is a passage of the text next to which one scene is shown. It
+ * begins at the place of a figure, or at an author's link that shows a figure with settings.
  */
 const beatsOf = (page: ParentNode): HTMLElement[] => [...page.querySelectorAll<HTMLElement>('.scene-place, .by-hand')];
 

@@ -26,7 +26,7 @@ export const termsOf = (terms: readonly Term[], part: string): Term[] => terms.f
 
 export const partTotal = (terms: readonly Term[], part: string): number => totalOf(termsOf(terms, part));
 
-/** One row of a table of terms: the same step in each of the values. */
+/** One row of a table of terms: the same term in each of the values. */
 export interface TermRow {
   title: string;
   place: string;
@@ -35,7 +35,7 @@ export interface TermRow {
   terms: (Term | undefined)[];
 }
 
-/** Aligns the terms of all values: each step once, component by component. */
+/** Aligns the terms of all values: each term once, component by component. */
 export function alignTerms(all: readonly ValueBreakdown[]): TermRow[] {
   const rows = new Map<string, TermRow>();
   all.forEach(({ terms }, at) => {
@@ -57,7 +57,7 @@ export function alignTerms(all: readonly ValueBreakdown[]): TermRow[] {
 
 const us = (value: number): string => `${short(value)} µs`;
 
-/** Describes the largest component of a value, and its largest difference from another value. */
+/** Describes the largest component of a value, and the term that differs most from that of another value. */
 export function describeBreakdown([one, base]: readonly [ValueBreakdown, (ValueBreakdown | undefined)?]): string {
   const total = totalOf(one.terms);
   const [largest] = partsOf([one]).sort((a, b) => partTotal(one.terms, b) - partTotal(one.terms, a));

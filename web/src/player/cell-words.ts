@@ -8,7 +8,7 @@ import { plain, settingWords } from '../lab/words';
 export interface CellWords {
   /** The reason for the cell's role; empty if the lab states none. */
   because: string;
-  /** Choices made with the cell in view. */
+  /** Choices made by an author who knew the cell. */
   chosen: string[];
   /** The lab with the titles of the cell's settings. */
   lab: Lab;

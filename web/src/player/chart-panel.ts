@@ -20,9 +20,9 @@ export interface PanelRun {
   series: ChartSeries[];
   points: Point[][];
   sweep: ChartData['sweep'] & { running: boolean; held: boolean };
-  /** The reader's x, in charts of curves whose x is a setting. */
+  /** The reader's x value, in charts of curves with a setting on the x axis. */
   x: number | undefined;
-  /** The x of the known values: the reader's x or, until its values are computed, the last x. */
+  /** The x value of the known values: the reader's or, until its values are computed, the previous one. */
   at: { x: number } | undefined;
 }
 
@@ -68,7 +68,7 @@ export interface ChartPanelProps {
 
 export type ChartPanel = Component<ChartPanelProps>;
 
-/** A function that places a reader's measurements in a chart of bars without x, in `unit`. */
+/** A function that places a reader's measurements in a chart of bars without an x axis, in `unit`. */
 export type PlaceMeasurements = (
   measurements: OwnMeasurements,
   chart: Chart,

@@ -36,7 +36,7 @@ export class ChartRun {
   /** The module that finds published bounds, fetched in labs that contain any. */
   #bounds = $state.raw<typeof import('./limits')>();
 
-  /** `settings` returns undefined if the configuration does not exist; `xs` are the values of x to compute. */
+  /** `settings` returns undefined if the configuration does not exist; `xs` returns the x values to compute. */
   constructor(session: Session, chart: () => Chart, settings: () => Scenario | undefined, xs: () => number[]) {
     this.#session = session;
     this.#getChart = chart;
@@ -53,13 +53,13 @@ export class ChartRun {
   }
 
   readonly #keepSeries = keepEqual<ChartSeries[]>();
-  /** The series; the array stays the same while only the setting along x changes. */
+  /** The series; the array stays the same while only the setting on the x axis changes. */
   readonly series: ChartSeries[] = $derived.by(() => {
     const settings = this.#settings();
     return this.#keepSeries(settings ? seriesOf(this.#session.lab, this.#chart, settings) : []);
   });
   readonly #published = $derived.by(() => publishedPoints(this.#session.lab, this.#chart, this.series));
-  /** The x values of published values between the drawn x values. */
+  /** The x values of published values, for a chart of curves. */
   readonly #places = $derived.by(() => (layoutKind(this.#chart.mark) === 'curves' ? placesOf(this.#published) : []));
   /** Published values, series by series, each with the model's value once it is known. */
   readonly points = $derived.by(() => {
@@ -79,7 +79,7 @@ export class ChartRun {
   readonly #outputs = $derived.by(() => [...outputsOf(this.#chart), ...(this.#half ? [this.#half] : [])]);
   readonly #subject = $derived.by(() => JSON.stringify([this.#outputs, this.series.map(({ scenario }) => scenario)]));
   readonly #placesSubject = $derived.by(() => `${this.#subject} ${this.#places.join()}`);
-  /** The reader's x, in charts of curves whose x is a setting. */
+  /** The reader's x value, in charts of curves with a setting on the x axis. */
   readonly x = $derived.by(() => {
     const { mark, x: setting } = this.#chart;
     const x = setting === undefined ? undefined : this.#settings()?.[setting];

@@ -9,7 +9,9 @@ export interface ChartSelection {
   bar: string | undefined;
 }
 
-/** Parses the selection of a link, as far as the chart has the output and the bar; `first` is the default view. */
+/**
+ * Parses the selection of a link, except an output or a bar that the chart does not have; `first` is the default view.
+ */
 export function parseSelection(
   { y, also = [] }: Chart,
   titles: readonly string[],

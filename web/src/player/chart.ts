@@ -24,7 +24,7 @@ export const outputsOf = ({ y, per }: Chart): string[] => (per === undefined ? [
 export const halfWidthOutput = ({ outputs }: Lab, { y, per, relative }: Chart): string | undefined =>
   relative || per !== undefined ? undefined : outputs?.[y]?.half_width;
 
-/** Returns the chart's values at one x, from the outputs of each scenario in turn, `each` outputs per scenario. */
+/** Returns the chart's values at one x, from `each` outputs per scenario, one scenario after another. */
 export function valuesOf(chart: Chart, outputs: ArrayLike<number>, each = outputsOf(chart).length): Float64Array {
   const values = Float64Array.from({ length: outputs.length / each }, (_, s) => {
     const [y = NaN, per = NaN] = [outputs[s * each], outputs[s * each + 1]];
@@ -100,7 +100,7 @@ export function isWhole(lab: Lab, setting: string | undefined): boolean {
   return rows.length > 0 && rows.every(Number.isInteger);
 }
 
-/** Returns the values of x to compute; for a line, within a range. */
+/** Returns the x values to compute; for a line, within a range. */
 export function computedXs(lab: Lab, chart: Chart, [from, to]: readonly [number, number]): number[] {
   if (chart.x === undefined) return [nowhere];
   if (layoutKind(chart.mark) === 'rows') return chart.values ?? [];
@@ -190,8 +190,9 @@ export function takeawayOf(
 }
 
 /**
- * Returns the style of a series. A single series and bars with adjacent names have the model's style. Gray is for the
- * first of three or more series; of two, the first is orange and the second blue, like v4 and v5 in all labs.
+ * Returns the style of a series. A single series, and bars with their names next to them, have the model's style. Gray
+ * is for the first of three or more series; of two, the first is orange and the second blue, like v4 and v5 in all
+ * labs.
  */
 export const styleOf = ({ x }: Pick<Chart, 'x'>, series: number, of: number): number =>
   of === 1 || x === undefined ? 2 : (of === 2 ? series + 1 : series) % 6;

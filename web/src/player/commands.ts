@@ -2,7 +2,9 @@ import { settingsIn } from '../lab/commands';
 import { benchQuery, settingsOf } from './bench';
 import type { Session } from '../session/session.svelte';
 
-/** Returns whether a bench shows the scenes of the text, which then set the defaults below the reader's settings. */
+/**
+ * Returns whether a bench shows the scenes of the text, whose settings then apply unless the reader has chosen others.
+ */
 const hasBench = (): boolean => 'bench' in document.documentElement.dataset && matchMedia(benchQuery).matches;
 
 /**

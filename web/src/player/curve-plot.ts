@@ -1,4 +1,4 @@
-// The axes over which a curve is predicted, on the screen and on paper.
+// The axes on which a curve is predicted, on the screen and on paper.
 import type { Plot } from '../charts/plot';
 import { linear, log, type Scale } from '../charts/scale';
 import type { Curve } from '../lab/types';

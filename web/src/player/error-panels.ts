@@ -47,8 +47,8 @@ function styleOf(lab: Pick<Lab, 'series'>, configuration: string): number {
 }
 
 /**
- * Returns the panels of a lab's computed tables. Cells that follow from other cells are left out, because they add
- * nothing.
+ * Returns the panels of a lab's computed tables. Cells that follow from other cells are left out, because they add no
+ * information.
  */
 export function panelsOf(
   lab: Lab,

@@ -12,7 +12,7 @@ export interface ExplainTarget {
 }
 
 /**
- * The breakdowns of values, recomputed when the values change; the former breakdowns stay until the new ones arrive.
+ * The breakdowns of values, recomputed when the values change; the previous breakdowns stay until the new ones arrive.
  */
 export class Explanation {
   breakdowns = $state.raw<ValueBreakdown[]>();

@@ -1,15 +1,16 @@
-//! Measures the codecs of the tape lab on the lab's patterns and prints the speeds as parameters of the lab.
+//! Measures the codecs of the tape lab on the lab's patterns and prints their speeds as lab parameters.
 //!
-//! The program uses one thread and a whole pattern as one unit; it takes the best of many runs, because disturbances
-//! can only make a run slower. The runs of all codecs alternate, so that a disturbance of a few seconds does not affect
-//! a result. `cargo run --release -p pathlength-tape --example tape_speeds`
+//! The program uses one thread and compresses each pattern as one unit; it takes the best of many runs, because
+//! disturbances can only make a run slower. The runs of all codecs alternate, so that a disturbance of a few seconds
+//! does not affect a result. The command is `cargo run --release -p pathlength-tape --example tape_speeds`.
 
 use pathlength_codecs::pattern::{self, MIXTURE, NAMES, RANDOM, Shape};
 use pathlength_codecs::{CodecInfo, Coder, DEFLATE, LZ4, Options, ZSTD};
 use std::time::{Duration, Instant};
 
-/// Number of runs for each codec, and the minimum duration of a run.
+/// Number of rounds; all trials run once per round.
 const ROUNDS: usize = 12;
+/// Minimum time for which a trial repeats the compression, and then the decompression.
 const PATIENCE: Duration = Duration::from_millis(30);
 
 /// A codec at a level, and its shortest times for one pattern.
@@ -28,7 +29,7 @@ impl Trial {
         Self { codec, level, name, bytes, write: Duration::MAX, read: Duration::MAX }
     }
 
-    /// Compresses and decompresses the pattern once more.
+    /// Compresses and decompresses the pattern repeatedly, and updates the shortest times.
     fn run(&mut self) {
         let options = Options { level: self.level, ..self.codec.default_options() };
         let mut units = Coder::new(self.codec, &options).expect("options that codecs have");
@@ -44,13 +45,13 @@ impl Trial {
         assert_eq!(unpacked, self.bytes, "{} loses data", self.codec.name);
     }
 
-    /// Returns the speed in MB/s, counted in bytes of the uncompressed pattern.
+    /// Returns the speed in MB/s of uncompressed data.
     fn speed(&self, time: Duration) -> f64 {
         self.bytes.len() as f64 / 1e6 / time.as_secs_f64()
     }
 }
 
-/// Returns the minimum time of a run.
+/// Repeats `run` and returns its shortest duration.
 fn best(mut run: impl FnMut()) -> Duration {
     let (start, mut min) = (Instant::now(), Duration::MAX);
     while start.elapsed() < PATIENCE || min == Duration::MAX {

@@ -1,8 +1,7 @@
 //! Advice on the codec for a workload: questions about the workload, and the rules of a lab's table.
 //!
-//! A rule is a sentence from the source, together with the answers that it requires. The rules are in the order in
-//! which they decide. The first rule that fits determines the advice, and the other rules that fit supplement the
-//! advice.
+//! A rule is a sentence from the source, together with the answers that it requires. The rules are in order
+//! of precedence: the first rule that fits determines the advice, and the other rules that fit supplement it.
 
 use pathlength_model::{
     AnsweredQuestion, Answers, ChoiceOption, ChoiceQuestion, ModelError, applicable_answers, find_option, find_question,
@@ -95,7 +94,7 @@ struct Rule {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdviceRules(Vec<Rule>);
 
-/// A rule that fits the workload.
+/// The advice of a rule that fits the workload.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct CodecAdvice {
@@ -103,9 +102,9 @@ pub struct CodecAdvice {
     pub rank: usize,
     /// The recommendation: `off`, `ficon`, `lz4`, `zstd`, or `either`.
     pub advice: &'static str,
-    /// The advice for readers.
+    /// The advice, as shown to readers.
     pub title: &'static str,
-    /// The sentence of the source.
+    /// The sentence from the source.
     pub reason: String,
     /// The slide that contains the sentence.
     pub source: String,
@@ -119,7 +118,7 @@ pub struct CodecRule {
     pub conditions: Vec<String>,
     /// The short form of the advice.
     pub advice: &'static str,
-    /// The sentence of the source.
+    /// The sentence from the source.
     pub reason: String,
     /// Rank as in [`CodecAdvice`]; 0 if the rule does not fit the workload.
     pub rank: usize,
@@ -131,7 +130,7 @@ pub struct CodecRule {
 pub struct CodecChoice {
     /// The relevant questions.
     pub questions: Vec<ChoiceQuestion>,
-    /// The rules that fit; the first one decides.
+    /// The advice of the rules that fit; the first rule decides.
     pub advice: Vec<CodecAdvice>,
     /// All rules.
     pub rules: Vec<CodecRule>,
@@ -191,8 +190,8 @@ impl AdviceRules {
         rows.iter().enumerate().map(rule).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Returns the rules that fit the answers; the first one decides. An unanswered question counts as answered with
-    /// its first option, and a question that the other answers make irrelevant does not count.
+    /// Returns the advice of the rules that fit the answers; the first rule decides. An unanswered question counts as
+    /// answered with its first option, and a question that the other answers make irrelevant does not count.
     ///
     /// # Errors
     /// Returns a [`ModelError`] that lists the questions or options if a question or an answer is unknown.

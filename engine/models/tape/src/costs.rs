@@ -1,11 +1,11 @@
-//! A lab's parameters for a tape server: the speeds of its stations and of the codecs.
+//! A lab's parameters for a tape server: the numbers and speeds of its components, and the codec speeds.
 
 use super::data::NAMED;
 use pathlength_codecs::CodecInfo;
 use pathlength_model::{ModelError, cost, costs};
 
 costs! {
-    /// Parameters for the machine; each field is a parameter of the lab.
+    /// Machine parameters; each field is a parameter of the lab.
     Costs;
     /// Throughput of an 8 Gb/s port, in MB/s.
     port_8,
@@ -15,15 +15,15 @@ costs! {
     port_16,
     /// Compression throughput of the adapter of a 16 Gb/s port, in MB/s.
     adapter_16,
-    /// Ports.
+    /// Number of ports.
     ports,
-    /// Processor threads of a TS7760.
+    /// Number of processor threads of a TS7760.
     threads,
     /// Value of `threads` if a job moves data while it compresses.
     threads_overlap,
-    /// Processor threads of a TS7740.
+    /// Number of processor threads of a TS7740.
     threads_ts7740,
-    /// Speed of a TS7760 thread relative to a thread of the machine where the codecs were measured.
+    /// Speed of a TS7760 thread relative to that of a thread on the machine where the codecs were measured.
     thread_speed,
     /// Speed of ZSTD on a server thread, relative to the speed implied by `thread_speed`.
     zstd_share,
@@ -35,7 +35,7 @@ costs! {
     move_ms,
     /// Throughput of one cache controller, in MB/s of stored data.
     controller,
-    /// Cache controllers.
+    /// Number of cache controllers.
     controllers,
     /// Throughput of one cache drawer, in MB/s of stored data.
     drawer,
@@ -47,9 +47,9 @@ costs! {
     drive,
     /// Throughput of the links to another cluster, in MB/s of stored data.
     grid_links,
-    /// Time in milliseconds that a job waits per MB without keeping a component busy, with blocks of `block_kib`.
+    /// Time in milliseconds that a job waits per MB without occupying a component, with blocks of `block_kib`.
     wait_ms,
-    /// The block size for which `wait_ms` holds, in KiB.
+    /// Block size in KiB for which `wait_ms` holds.
     block_kib,
     /// Speed of ZSTD at level 3 relative to its speed at level 1.
     zstd_level_3,
@@ -111,14 +111,14 @@ impl Costs {
     }
 }
 
-/// The codecs whose speeds a lab provides, and the number of compression speeds: one per data set, or a single speed.
+/// The codecs whose speeds a lab provides, each with the number of its compression speeds: one per data set, or one.
 /// Codecs that run in adapters are not included.
 const MEASURED: [(&str, usize); 3] = [("lz4", NAMED.len()), ("zstd", NAMED.len()), ("deflate", 1)];
 
 /// Codec speeds in MB/s on one thread of the machine where they were measured, in the order of `MEASURED`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Speeds {
-    /// Compression speed, by codec and by the number of the data set.
+    /// Compression speed, by codec and by index of the data set.
     compress: [[f64; NAMED.len()]; MEASURED.len()],
     /// Decompression speed, by codec.
     decompress: [f64; MEASURED.len()],
@@ -126,7 +126,7 @@ pub struct Speeds {
 
 macro_rules! speeds {
     ($($name:ident)*) => {
-        /// The data sets for which speeds are known, in order.
+        /// The data sets for which speeds are known, in the order of the parameters.
         const ORDER: [&str; NAMED.len()] = [$(stringify!($name)),*];
 
         impl Speeds {
@@ -145,7 +145,7 @@ speeds! {
     XML LISTING A00 RECS4
 }
 
-// The names are repeated above because a macro cannot read them from a constant; both lists have the same order.
+// The names are repeated above because a macro cannot read them from a constant; both lists must have the same order.
 const _: () = {
     let mut at = 0;
     while at < NAMED.len() {
@@ -182,7 +182,7 @@ impl Speeds {
         Ok(speeds)
     }
 
-    /// Returns the compression speed of a codec, at the codec's lowest level, on the data set with this number.
+    /// Returns the compression speed of a codec, at the codec's lowest level, on the data set with this index.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the lab has no speed for the codec.

@@ -6,7 +6,7 @@ use pathlength_model::Word;
 /// The written data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Data {
-    /// All patterns in equal parts.
+    /// Equal amounts of all patterns.
     All,
     /// One of the data sets in `NAMED`, by its index.
     One(usize),
@@ -54,7 +54,7 @@ impl Word for Data {
 }
 
 impl Data {
-    /// Returns the indices of the written patterns in [`NAMED`].
+    /// Returns the indices in [`NAMED`] of the written data sets.
     pub(super) fn parts(self) -> std::ops::Range<usize> {
         match self {
             Self::All => 0..pattern::NAMES.len(),

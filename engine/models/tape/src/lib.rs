@@ -1,12 +1,12 @@
 //! A virtual tape server that compresses data (TS7700): compression ratios and throughput.
 //!
 //! The model has two parts. Compression ratios are not modeled: real codecs compress the data (`ratios`). Throughput
-//! comes from a closed network of the ports, processor threads, cache controllers, cache drawers, and tape drives,
-//! solved exactly (`network`). The ratio connects the two parts: compression divides each MB from the host by the
-//! ratio.
+//! comes from a closed queueing network of the ports, processor threads, cache controllers, cache drawers, and tape
+//! drives, solved exactly (`network`). The ratio connects the two parts: compression divides each MB from the host by
+//! the ratio.
 //!
-//! The speed of a codec is not measured by the model, because clock readings would differ each time. It is a parameter
-//! of the lab, or a setting.
+//! The model does not measure codec speeds, because measured times would differ in each run. The speed of a codec is a
+//! parameter of the lab, or a setting.
 
 pub mod advice;
 mod costs;
@@ -21,7 +21,7 @@ pub use data::Data;
 pub use model::Model;
 pub use scenario::{Grid, Machine, Scenario, Work};
 
-/// The parameters of a lab: first the machine's, then the speeds of the codecs.
+/// The parameters of a lab: first those of the machine, then the codec speeds.
 pub(crate) const PARAMETERS: [&str; Costs::NAMES.len() + Speeds::NAMES.len()] = {
     let mut names = [""; Costs::NAMES.len() + Speeds::NAMES.len()];
     let mut at = 0;

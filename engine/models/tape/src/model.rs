@@ -1,4 +1,4 @@
-//! The outputs of scenarios, and the terms of the outputs.
+//! The outputs of scenarios, and the terms of the host data rate.
 
 use super::data::Data;
 use super::network::{Component, CompressionProfile, Throughput, solve, thread_speed};
@@ -43,7 +43,7 @@ impl Model {
         Ok(true)
     }
 
-    /// Evaluates `scenario`, after running the codecs that have not yet been run.
+    /// Runs the codecs that have not yet been run for `scenario`, and evaluates `scenario`.
     ///
     /// # Errors
     /// Returns [`ModelError`] if a codec cannot run with its options, or if the parameters allow no solution.
@@ -86,7 +86,7 @@ impl Model {
         Ok(Evaluation { outputs, terms: terms(&throughput, scenario.jobs) })
     }
 
-    /// Returns the compression profile of each part of the data under a codec.
+    /// Returns the compression profile of each written data set with a codec.
     fn profiles(&self, scenario: &Scenario, codec: &'static CodecInfo) -> Result<Vec<CompressionProfile>, ModelError> {
         let own = codec == scenario.codec;
         let speed = thread_speed(&self.costs, scenario, codec);
@@ -125,7 +125,7 @@ fn size_request(scenario: &Scenario, codec: &'static CodecInfo, data: usize) -> 
     SizeRequest { data, shape: scenario.shape, codec, options: scenario.options(codec) }
 }
 
-/// Returns the mean profile of parts that are equally large and written in sequence.
+/// Returns the mean profile of equally large data sets.
 fn mean(profiles: &[CompressionProfile]) -> CompressionProfile {
     let mean = |of: fn(&CompressionProfile) -> f64| profiles.iter().map(of).sum::<f64>() / profiles.len() as f64;
     CompressionProfile {
@@ -140,8 +140,7 @@ fn gain(own: &CompressionProfile, beside: &CompressionProfile) -> f64 {
     100.0 * (beside.stored / own.stored - 1.0)
 }
 
-/// Returns the response-time components of one MB for all jobs together, which are the terms of the reciprocal of the
-/// rate.
+/// Returns the components of the time per MB for all jobs together; this time is the reciprocal of the rate.
 fn terms(throughput: &Throughput, jobs: u32) -> Vec<Term> {
     let places = Component::ALL
         .into_iter()
@@ -155,7 +154,7 @@ fn terms(throughput: &Throughput, jobs: u32) -> Vec<Term> {
     all.map(term).collect()
 }
 
-/// For each component: the outputs for its utilization and its limit, its name for readers, and its word.
+/// For each component: the outputs for its utilization and its rate limit, its name for readers, and its name in terms.
 const PLACES: [[&str; 4]; 6] = [
     ["utilization_port", "port_limit_rate", "FICON ports", "port"],
     ["utilization_cpu", "cpu_limit_rate", "Processor", "cpu"],

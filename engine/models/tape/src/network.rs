@@ -17,7 +17,7 @@ pub(super) struct CompressionProfile {
     pub(super) stored: f64,
     /// Time that one thread needs to compress or decompress one MB from the host, in seconds.
     pub(super) codec_s: f64,
-    /// Whether the adapters of the ports compress.
+    /// Whether the adapters of the ports compress the data.
     pub(super) adapter: bool,
 }
 
@@ -40,7 +40,7 @@ impl Component {
 #[derive(Clone, Copy, Debug)]
 struct Station {
     members: u32,
-    /// Service demand for one MB from the host, in seconds; 0 if the MB does not visit the station.
+    /// Service demand for one MB from the host, in seconds; 0 if no data visit the station.
     demand_s: f64,
 }
 
@@ -79,7 +79,7 @@ impl Throughput {
     }
 }
 
-/// Returns the speed of one server thread for a codec, relative to the machine on which the codec was measured.
+/// Returns the speed of one server thread for a codec, relative to a thread on which the codec was measured.
 pub(super) fn thread_speed(costs: &Costs, scenario: &Scenario, codec: &CodecInfo) -> f64 {
     let share = if scenario.overlap { costs.zstd_share_overlap } else { costs.zstd_share };
     let own = if *codec == ZSTD { share } else { 1.0 };
@@ -168,7 +168,7 @@ pub(super) fn solve(
     Ok(Throughput { rate, wait_s, loads })
 }
 
-/// Returns the throughput of jobs that circulate through the stations.
+/// Returns the throughput of jobs that circulate through the stations, and the load of each station.
 fn circulate(stations: &[Station; 6], wait_s: f64, jobs: u32) -> Result<Throughput, ModelError> {
     let mut queues = Vec::new();
     // Index of the first queue of each station.

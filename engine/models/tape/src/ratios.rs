@@ -1,4 +1,4 @@
-//! Compression ratios, by running each codec once on each pattern.
+//! Compression ratios, determined by running each codec once on each pattern.
 
 use super::data::NAMED;
 use pathlength_codecs::pattern::{self, Shape};
@@ -8,7 +8,7 @@ use pathlength_model::{ModelError, Recent};
 /// Maximum number of cached compression ratios: more than a chart of all patterns needs.
 const MAX_SIZES: usize = 4096;
 
-/// The input that determines a compressed size.
+/// The input that determines a compression ratio.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SizeRequest {
     /// The index of the data in [`NAMED`].
@@ -22,7 +22,7 @@ pub(super) struct SizeRequest {
 #[derive(Debug, Default)]
 pub(super) struct Ratios {
     sizes: Recent<SizeRequest, f64, MAX_SIZES>,
-    /// The data that were compressed last: the next compression often needs the same data.
+    /// The data that were generated last: the next compression often needs the same data.
     made: Option<(usize, Shape, Vec<u8>)>,
 }
 
@@ -32,7 +32,7 @@ impl Ratios {
         self.sizes.get(request).copied()
     }
 
-    /// Performs a slice of the work for one size: generates the data, or compresses them with the codec.
+    /// Performs a slice of the work for one ratio: generates the data, or compresses them with the codec.
     ///
     /// # Errors
     /// Returns [`ModelError`] if the options of the codec or the changes to the data are invalid.

@@ -1,4 +1,4 @@
-//! The scenario: data and codec, the machine, and its jobs.
+//! The scenario: the data, the codec, the machine, and its jobs.
 
 use super::data::{CodecWord, Data};
 use pathlength_codecs::pattern::Shape;
@@ -66,7 +66,7 @@ const NUMBERS: [Number; 13] =
 /// A scenario: the settings of the model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scenario {
-    /// The codec that compresses.
+    /// The codec that compresses the data.
     pub codec: &'static CodecInfo,
     /// The codec with which `codec` is compared.
     pub beside: &'static CodecInfo,
@@ -82,7 +82,7 @@ pub struct Scenario {
     pub unit: usize,
     /// Compression ratio of `codec`, if different from the measured ratio.
     pub ratio: Option<f64>,
-    /// Speed of `codec` in MB/s on one thread of the machine where codecs are measured, if different from the lab's
+    /// Speed of `codec` in MB/s on one thread of the machine where codecs were measured, if different from the lab's
     /// figure.
     pub speed: Option<f64>,
     /// The server.
@@ -97,7 +97,7 @@ pub struct Scenario {
     pub block_kib: f64,
     /// The work of the jobs.
     pub work: Work,
-    /// Tape drives.
+    /// Number of tape drives that take data from the cache.
     pub drives: u32,
     /// When data are copied to another cluster.
     pub grid: Grid,
@@ -162,7 +162,7 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// Returns the codec options in this scenario.
+    /// Returns the options of a codec in this scenario.
     pub(super) fn options(&self, codec: &CodecInfo) -> Options {
         Options { unit: self.unit, ..codec.varied_options(self.history, self.level) }
     }
@@ -186,7 +186,7 @@ const WORDS: [(&str, &str, &[&str]); 6] = [
 /// The setting that is a switch: its name and its name for readers.
 const OVERLAP: (&str, &str) = ("overlap", "Overlap of compression and data movement");
 
-/// Returns the settings of a scenario and their values.
+/// Returns the settings of a scenario and their valid values.
 pub(super) fn describe_settings() -> Vec<SettingDescription> {
     let words = WORDS.map(|(name, title, words)| SettingDescription::word(name, title, words, name != "codec"));
     let overlap = SettingDescription::switch(OVERLAP.0, OVERLAP.1);

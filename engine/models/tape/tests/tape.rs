@@ -5,8 +5,9 @@ use pathlength_model::{Evaluation, Model as _, NamedModel, Setting, Settings};
 use pathlength_tape::Model;
 use proptest::prelude::*;
 
-/// Returns the value of a simple parameter: 8 ports of 100 and 80 MB/s, 200 and 160 with 16 Gb/s, 4 threads, and 2
-/// controllers of 400 MB/s. Drawers transfer 300 MB/s, and codecs process 100 MB/s. `move_ms` and `wait_ms` are 0.
+/// Returns the value of a parameter, chosen for simple arithmetic: 8 ports, 4 threads, and 2 controllers of 400 MB/s.
+/// An 8 Gb/s port transfers 100 MB/s, or 80 MB/s if its adapter compresses; a 16 Gb/s port has twice these rates.
+/// Drawers transfer 300 MB/s, and codecs process 100 MB/s. `move_ms` and `wait_ms` are 0.
 fn parameter(name: &str) -> f64 {
     match name {
         "adapter_8" => 80.0,
@@ -22,7 +23,7 @@ fn parameter(name: &str) -> f64 {
         "drawer" => 300.0,
         "block_kib" => 32.0,
         "zstd_level_9" => 0.1,
-        // These are ports of 8 Gb/s, drives, links, and the speeds of all codecs.
+        // These are the speeds of 8 Gb/s ports, drives, links, and all codecs.
         _ => 100.0,
     }
 }
@@ -64,7 +65,7 @@ fn close(value: f64, right: f64) {
     assert!((value / right - 1.0).abs() < 1e-12, "{value}, not {right}");
 }
 
-/// A single job never waits for another: its time for an MB is the sum of its visits.
+/// A single job never waits for another: its time per MB is the sum of its service demands.
 #[test]
 fn one_job_takes_the_sum_of_its_demands() {
     let one = |codec: &str, words: &[(&str, &str)]| of(&answer(&given(2.0, codec, &[("jobs", 1.0)], words)), "rate");
@@ -72,13 +73,13 @@ fn one_job_takes_the_sum_of_its_demands() {
     close(one("lz4", &[]), 1.0 / (1.0 / 200.0 + 1.0 / 100.0 + 0.5 / 400.0 + 0.5 / 300.0));
     // The adapter compresses, and no codec runs.
     close(one("aldc", &[]), 1.0 / (1.0 / 160.0 + 0.5 / 400.0 + 0.5 / 300.0));
-    // The thread and the cache run at half the speed.
+    // The thread and the cache run at half speed.
     close(one("lz4", &[("machine", "ts7740")]), 1.0 / (1.0 / 200.0 + 1.0 / 50.0 + 0.5 / 200.0 + 0.5 / 150.0));
     // With writes to tape, the data pass through the cache twice, and a drive writes half an MB.
     let tape = [("machine", "ts7760t"), ("work", "sustained_write")];
     close(one("lz4", &tape), 1.0 / (1.0 / 200.0 + 1.0 / 100.0 + 1.0 / 400.0 + 1.0 / 300.0 + 0.5 / 100.0));
-    // The job waits for a copy: either the data leave the cache again and cross the links, or they only cross the
-    // links.
+    // An immediate copy reads the data from the cache and sends them over the links; a synchronous copy only sends
+    // them.
     let copied = 1.0 / 200.0 + 1.0 / 100.0 + 0.5 / 100.0;
     close(one("lz4", &[("grid", "immediate")]), 1.0 / (copied + 1.0 / 400.0 + 1.0 / 300.0));
     close(one("lz4", &[("grid", "sync")]), 1.0 / (copied + 0.5 / 400.0 + 0.5 / 300.0));
@@ -200,8 +201,8 @@ fn invalid_scenarios_are_refused_with_the_valid_values() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// No utilization exceeds 1, no component exceeds its limit, and the components of an MB's time add up. A better
-    /// ratio, another drawer, or another job never reduces the throughput.
+    /// No utilization exceeds 1, the rate exceeds no component's limit, and the terms add up to the time per MB. A
+    /// better ratio, an additional drawer, or an additional job never reduces the throughput.
     #[test]
     fn laws_of_queues_hold(
         ratio in 0.5..20.0_f64, mbs in 1.0..5000.0_f64, jobs in 1..200_u32, drawers in 1..10_u32, codec in 0..4_usize,
@@ -231,7 +232,7 @@ proptest! {
     }
 }
 
-/// Returns the same scenario with jobs that move data while they compress.
+/// Returns the same scenario, but with jobs that move data while they compress.
 fn overlapped(settings: &Settings) -> Settings {
     let mut all = settings.clone();
     all.set("overlap", Setting::Switch(true));

@@ -8,13 +8,13 @@ use pathlength_model::WordEnum;
 use tsify::Ts;
 use wasm_bindgen::prelude::*;
 
-/// A minidisk cache small enough for a map, and guests that run the phases of the `IOzone` benchmark. Each request is
-/// for one whole unit: a track, or eight pages.
+/// A minidisk cache small enough to show every slot, and guests that run the phases of the `IOzone` benchmark. Each
+/// request is for one whole unit: a track, or eight pages.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct CacheView(LiveCache);
 
-/// Steps on units of the cache, in order.
+/// The steps of requests, in order, as columns.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct CacheSteps(Vec<Step>);
@@ -26,8 +26,8 @@ pub struct CacheSlots(Slots);
 
 #[wasm_bindgen]
 impl CacheView {
-    /// Creates an empty cache of `cache_units` (0 to 512), and files of `file_units` (1 to 4,096) that have not been
-    /// written. `medium` is "eckd" or "fba"; `block_bytes` is 512, 1024, 2048, or 4096 for "eckd". `sharing` is "own",
+    /// Creates an empty cache of `cache_units` units (0 to 512), and unwritten files of `file_units` units (1 to
+    /// 4,096). `medium` is "eckd" or "fba"; `block_bytes` is 512, 1024, 2048, or 4096 for "eckd". `sharing` is "own",
     /// "shared", or "scan"; `scan_rate` (1 to 16) affects only "scan".
     ///
     /// # Errors
@@ -99,7 +99,7 @@ impl CacheView {
 
 #[wasm_bindgen]
 impl CacheSlots {
-    /// Returns the guest that holds each slot, from 0; 255 for an empty slot.
+    /// Returns the number of the guest that holds each slot, from 0; 255 for an empty slot.
     #[wasm_bindgen(getter)]
     pub fn guests(&self) -> Vec<u8> {
         self.0.guests.clone()

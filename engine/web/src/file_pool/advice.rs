@@ -9,7 +9,7 @@ use pathlength_lab::{Lab, Table, published_servers};
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-/// An advisor with a lab's rules and table of symptoms.
+/// An advisor on file pool servers, with a lab's parameters and table of symptoms.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct FilePoolAdvisor {
@@ -39,7 +39,8 @@ impl FilePoolAdvisor {
     /// Diagnoses measurements.
     ///
     /// # Errors
-    /// Throws if a measurement cannot be read, with its line, and if two measurements cannot be compared.
+    /// Throws if a measurement is invalid, if the measurements cannot be compared, and for an unknown change or several
+    /// changes.
     #[allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
     pub fn diagnose(&self, enquiry: Ts<DiagnosisEnquiry>) -> Result<Ts<Diagnosis>, Error> {
         let enquiry = enquiry.to_rust().map_err(js_error)?;

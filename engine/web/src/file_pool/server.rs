@@ -37,8 +37,8 @@ impl ServerView {
         self.0.advance(until, events)
     }
 
-    /// Simulates until the next "event", "fault", or "checkpoint", but at most `moments` changes; returns `true` if it
-    /// is reached.
+    /// Simulates until the next "event", "fault", or "checkpoint", but at most `moments` changes of the server's state;
+    /// returns `true` if the goal is reached.
     ///
     /// # Errors
     /// Throws for any other word.
@@ -65,13 +65,13 @@ impl ServerView {
         self.0.activity().index()
     }
 
-    /// Returns the user whose request is in service, from 0; undefined if no request is in service.
+    /// Returns the number of the user whose request is in service, from 0; undefined if no request is in service.
     #[wasm_bindgen(getter)]
     pub fn user(&self) -> Option<u32> {
         self.0.dispatch().map(|dispatch| dispatch.user)
     }
 
-    /// Returns the progress of the thread's activity; the generated file lists the names of the values.
+    /// Returns the progress of the thread's activity; a generated TypeScript file lists the names of the values.
     #[wasm_bindgen(getter, js_name = threadProgress)]
     pub fn thread_progress(&self) -> Vec<f64> {
         self.0.thread_progress().values()
@@ -95,7 +95,8 @@ impl ServerView {
         self.0.last_event().index()
     }
 
-    /// Returns the user of the last event, from 0; undefined before the first event and at the end of a checkpoint.
+    /// Returns the number of the user of the last event, from 0; undefined before the first event and at the end of a
+    /// checkpoint.
     #[wasm_bindgen(getter, js_name = eventUser)]
     pub fn event_user(&self) -> Option<u32> {
         self.0.last_event_user()
@@ -113,13 +114,13 @@ impl ServerView {
         self.0.simulation().server_queue().collect()
     }
 
-    /// Returns the active requests, sampled every quarter of a second, over the last two minutes.
+    /// Returns the number of active requests, sampled every quarter of a second, over the last two minutes.
     #[wasm_bindgen(getter, js_name = activeSamples)]
     pub fn active_samples(&self) -> Vec<u32> {
         self.0.samples().map(|Sample { active, .. }| active).collect()
     }
 
-    /// Returns the waiting requests, sampled like `activeSamples`.
+    /// Returns the number of waiting requests, sampled like `activeSamples`.
     #[wasm_bindgen(getter, js_name = lineSamples)]
     pub fn line_samples(&self) -> Vec<u32> {
         self.0.samples().map(|Sample { queue_length, .. }| queue_length).collect()
@@ -131,19 +132,20 @@ impl ServerView {
         self.0.samples().map(|Sample { held, .. }| u8::from(held)).collect()
     }
 
-    /// Returns the statistics since the last restart; the generated file lists their names.
+    /// Returns the statistics since the last restart; a generated TypeScript file lists their names.
     #[wasm_bindgen(getter)]
     pub fn statistics(&self) -> Vec<f64> {
         self.0.simulation().outcome().values()
     }
 
-    /// Returns the steady state from the analytic engine, with the names of `statistics`; empty without a solution.
+    /// Returns the steady state from the analytic engine, in the order of `statistics`; empty without a solution.
     #[wasm_bindgen(getter, js_name = steadyState)]
     pub fn steady_state(&self) -> Vec<f64> {
         self.0.steady_state().map_or_else(Vec::new, Columns::values)
     }
 
-    /// Returns the users, agents, and mean demands per request; the generated file lists the names of the values.
+    /// Returns the numbers of users and agents, and the mean demands per request; a generated TypeScript file lists the
+    /// names of the values.
     #[wasm_bindgen(getter)]
     pub fn server(&self) -> Vec<f64> {
         self.0.server().values()

@@ -1,4 +1,4 @@
-//! Advice on the file system.
+//! Advice on the choice of a file system.
 
 use crate::boundary::js_error;
 use crate::read::{Numbers, Scenario, numbers, scenario};
@@ -14,7 +14,8 @@ pub struct FileSystemAdvisor(advice::FileSystemAdvisor);
 
 #[wasm_bindgen]
 impl FileSystemAdvisor {
-    /// Creates an advisor with a lab's parameters, and the columns and cells of its table of shrinking and growing.
+    /// Creates an advisor with a lab's parameters, and the columns and cells of its table of file systems that can
+    /// shrink or grow.
     ///
     /// # Errors
     /// Throws if a parameter is missing or out of range, or if the table lacks a column or a file system.

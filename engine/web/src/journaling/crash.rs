@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::*;
 #[derive(Debug)]
 pub struct CrashExperimentView(CrashExperiment);
 
-/// The counts of a crash.
+/// The outcome of a crash.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct CrashSummaryView(CrashSummary);
@@ -25,7 +25,7 @@ impl CrashExperimentView {
     /// "checksums"). `parameters` are the parameters of a lab.
     ///
     /// # Errors
-    /// Throws for an unknown policy or script, and if the stream number or a parameter is out of range.
+    /// Throws for an unknown policy, script, or change, and if a parameter is missing or a number is out of range.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::needless_pass_by_value)] // the bindings pass owned values
     pub fn new(
@@ -93,7 +93,7 @@ impl CrashExperimentView {
     /// Crashes after write number `last_write` and recovers; the writes in `lost_writes` are not on the medium.
     ///
     /// # Errors
-    /// Throws if the write does not exist, or if a flush had made one of the lost writes durable.
+    /// Throws if the write does not exist, or if a flush has made one of the lost writes durable.
     pub fn crash(&self, last_write: u32, lost_writes: Vec<u32>) -> Result<CrashSummaryView, Error> {
         self.0.crash(&CrashPoint { last_write, lost_writes }).map(CrashSummaryView).map_err(js_error)
     }
@@ -102,7 +102,7 @@ impl CrashExperimentView {
     /// durable, and `loss` determines what happens to them.
     ///
     /// # Errors
-    /// Throws for an unknown word, and if the write does not exist.
+    /// Throws for an unknown disk or loss, and if the write does not exist.
     pub fn fail(&self, last_write: u32, disk: &str, loss: &str) -> Result<CrashSummaryView, Error> {
         let (disk, loss) = (parse_word::<Disk>(disk, "disk")?, parse_word::<Loss>(loss, "loss")?);
         self.0.fail(last_write, disk, loss).map(CrashSummaryView).map_err(js_error)
@@ -125,8 +125,8 @@ impl CrashExperimentView {
         self.0.search_progress().1 as f64
     }
 
-    /// Returns the worst crash point among the displayed one and those of the search: its last write, followed by its
-    /// lost writes. The result is empty before a search.
+    /// Returns the worst of the displayed crash point and those of the search: its last write, followed by its lost
+    /// writes. The result is empty before a search.
     ///
     /// # Errors
     /// Throws the errors of `crash` for the displayed crash point.
@@ -138,7 +138,7 @@ impl CrashExperimentView {
 
 #[wasm_bindgen]
 impl CrashSummaryView {
-    /// Returns the counts; the generated file lists their names.
+    /// Returns the counts; a generated TypeScript file lists their names.
     #[wasm_bindgen(getter)]
     pub fn counts(&self) -> Vec<f64> {
         self.0.values()

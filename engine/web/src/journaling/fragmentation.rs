@@ -15,11 +15,11 @@ pub struct AgedDevice(AgedFileSystem);
 
 #[wasm_bindgen]
 impl AgedDevice {
-    /// Ages a device for `rounds` rounds to the share `filled`; then `writers` files take turns to receive `chunk`
-    /// pages, until each has `pages`. `parameters` are the parameters of a lab.
+    /// Ages a device for `rounds` rounds, after which the share `filled` is in use; then `writers` files take turns to
+    /// receive `chunk` pages, until each has `pages` pages. `parameters` are the parameters of a lab.
     ///
     /// # Errors
-    /// Throws for an unknown policy, and if a number is out of range.
+    /// Throws for an unknown policy, if a number is out of range, and if the files do not fit on the device.
     #[wasm_bindgen(constructor)]
     pub fn new(
         policy: &str,
@@ -67,8 +67,8 @@ impl AgedDevice {
     }
 }
 
-/// Returns the shares of allocated space that internal fragmentation wastes; the generated file lists their names.
-/// Half of the files are smaller than `median` bytes; if `sigma` is 0, all files have that size.
+/// Returns the shares of allocated space that internal fragmentation wastes; a generated TypeScript file lists their
+/// names. Half of the files are smaller than `median` bytes; if `sigma` is 0, all files have that size.
 ///
 /// # Errors
 /// Throws if a size or the fill factor is out of range.

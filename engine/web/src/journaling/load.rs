@@ -27,7 +27,8 @@ impl LoadRunFactory {
     /// Starts the run of a scenario.
     ///
     /// # Errors
-    /// Throws if a setting is missing, unknown, or out of range, and if the run is impossible.
+    /// Throws if a setting is missing, unknown, or out of range, if the study is not a load, and if the run is
+    /// impossible.
     pub fn start(&mut self, scenario: JsScenario) -> Result<LoadRun, Error> {
         let scenario = Scenario::from_settings(&settings_of(scenario)?).map_err(js_error)?;
         self.0.observe(&scenario).map(LoadRun).map_err(js_error)

@@ -28,7 +28,7 @@ impl RecoveryEstimator {
     /// Estimates the recovery of a file system; `sizes` are its numeric settings.
     ///
     /// # Errors
-    /// Throws if a setting is unknown or out of range, and if the log or the files do not fit.
+    /// Throws if a setting is unknown or out of range, and if the log or the files do not fit on the device.
     pub fn estimate(&mut self, policy: &str, sizes: Numbers) -> Result<RecoveryEstimate, Error> {
         let mut scenario = Settings::default();
         scenario.set("policy", Setting::Word(policy.to_owned()));
@@ -39,7 +39,7 @@ impl RecoveryEstimator {
     }
 }
 
-/// I/O and time of a recovery.
+/// The I/O and the time of a recovery.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct RecoveryEstimate(recovery_time::RecoveryEstimate);

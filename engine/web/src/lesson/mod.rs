@@ -76,7 +76,7 @@ pub struct Lesson {
 
 #[wasm_bindgen]
 impl Lesson {
-    /// Opens a compiled lab; its text may be omitted. The model's description is read from the lab.
+    /// Opens a compiled lab; the text of the lab may be omitted. The model's description is read from the lab.
     ///
     /// # Errors
     /// Throws if `lab` is not a lab, or is a lab of format 1, which has no description of its model.
@@ -89,7 +89,7 @@ impl Lesson {
     /// Checks an expression. `given` is the unit of the reader's answer, if the expression may refer to it.
     ///
     /// # Errors
-    /// Throws if a draw cannot be read. Errors in the expression are returned instead.
+    /// Throws if a draw or a unit cannot be read. Errors in the expression are returned instead.
     #[wasm_bindgen(unchecked_return_type = "ExpressionCheck")]
     pub fn check(
         &self,
@@ -129,7 +129,7 @@ impl Lesson {
     /// Returns the values of expressions; `answers` are the values of `requests`.
     ///
     /// # Errors
-    /// Throws the errors of `requests`, or if an expression divides by zero or is a condition.
+    /// Throws the errors of `requests`, and if an expression divides by zero or is a condition.
     #[wasm_bindgen(unchecked_return_type = "Quantity[]")]
     pub fn calculate(
         &self,
@@ -172,7 +172,7 @@ impl Lesson {
     /// Grades an answer; `answers` are the values of `questionRequests`.
     ///
     /// # Errors
-    /// Throws the errors of `questionRequests`, or if the correct answer cannot be computed.
+    /// Throws the errors of `questionRequests`, and if the correct answer cannot be computed.
     #[wasm_bindgen(unchecked_return_type = "Verdict")]
     pub fn judge(
         &self,
@@ -217,7 +217,7 @@ fn answered(requests: &[Request], answers: &[f64]) -> impl FnMut(&str, &Settings
     }
 }
 
-/// Returns a question's random numbers, in their own units; without a seed, the first values.
+/// Returns a question's random numbers, in their own units; without a seed, returns the first value of each.
 ///
 /// # Errors
 /// Throws if the question cannot be read.

@@ -109,7 +109,7 @@ impl NetworkView {
         self.0.exact_classes().map_or_else(Vec::new, |classes| classes.map(|(throughput, _)| throughput).collect())
     }
 
-    /// Returns the exact response time of each class; empty without an exact solution.
+    /// Returns the exact mean response time of each class; empty without an exact solution.
     #[wasm_bindgen(getter, js_name = exactResponse)]
     pub fn exact_response(&self) -> Vec<f64> {
         self.0.exact_classes().map_or_else(Vec::new, |classes| classes.map(|(_, response_s)| response_s).collect())

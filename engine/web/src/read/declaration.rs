@@ -145,8 +145,8 @@ fn trace(node: &Node, declaration: &mut Declaration) -> Result<(), Error> {
     Ok(())
 }
 
-/// Marks a trace, whose lists only a module with traces can read, so that the declaration is refused because of its
-/// kind.
+/// Marks the declaration of a trace, so that it is refused because of its kind: this module cannot read a trace's
+/// lists.
 #[cfg(not(feature = "trace"))]
 #[expect(clippy::unnecessary_wraps, reason = "the signature must match builds with traces")]
 fn trace(node: &Node, declaration: &mut Declaration) -> Result<(), Error> {

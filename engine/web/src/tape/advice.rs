@@ -17,7 +17,7 @@ impl CodecAdvisor {
     /// Creates an advisor from the table's column names and its cells, row by row.
     ///
     /// # Errors
-    /// Throws if a column, an answer, or a recommendation is unknown.
+    /// Throws if a column, an answer, or a recommendation is unknown, and if there is no column of recommendations.
     #[wasm_bindgen(constructor)]
     #[allow(clippy::needless_pass_by_value)] // wasm-bindgen passes owned values
     pub fn new(columns: Vec<String>, cells: Vec<String>) -> Result<CodecAdvisor, Error> {

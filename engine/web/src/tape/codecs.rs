@@ -1,4 +1,4 @@
-//! Codecs: data patterns, files in chunks, ALDC tokens.
+//! Codecs for data patterns and for files in chunks, and ALDC token by token.
 
 mod file;
 mod pattern;

@@ -80,8 +80,8 @@ impl AggregateView {
         LiveAggregate::new(options).map(Self).map_err(js_error)
     }
 
-    /// Executes `make_directory`, `remove_directory`, `create`, `remove`, `lookup`, or `rename` and logs it. A created
-    /// file has a size of `kilobytes`; a renamed object moves to the path `to`.
+    /// Executes `make_directory`, `remove_directory`, `create`, `remove`, `lookup`, or `rename` and syncs the file
+    /// system. A created file has a size of `kilobytes`; a renamed object moves to the path `to`.
     ///
     /// # Errors
     /// Throws for any other word, and if the operation is refused.
@@ -158,7 +158,7 @@ impl AggregateView {
         cut.ok_or_else(|| Error::new("nothing has been converted yet: convert first"))?.map(Cut).map_err(js_error)
     }
 
-    /// Returns how many of the first `writes` writes of the last conversion a power failure of `disk` can lose.
+    /// Returns how many of the first `writes` writes of the last conversion can be lost in a power failure with `disk`.
     ///
     /// # Errors
     /// Throws for any other word.
@@ -185,10 +185,10 @@ impl AggregateView {
         owners(&self.0)
     }
 
-    /// Returns the directory of a path and its pages.
+    /// Returns the directory at a path and its pages.
     ///
     /// # Errors
-    /// Throws if no directory has this path.
+    /// Throws if no directory has this path, and if the directory cannot be read.
     pub fn pages(&mut self, path: &str) -> Result<Ts<DirectoryPages>, Error> {
         pages(&mut self.0, path)
     }
@@ -248,7 +248,7 @@ impl Cut {
     /// Returns a directory and its pages, like `AggregateView.pages`.
     ///
     /// # Errors
-    /// Throws if there is no such directory.
+    /// Throws if no directory has this path, and if the directory cannot be read.
     pub fn pages(&mut self, path: &str) -> Result<Ts<DirectoryPages>, Error> {
         pages(&mut self.0.aggregate, path)
     }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::*;
 
-/// A console with separate aggregates.
+/// A console with a few simulated aggregates.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct ConsoleView(Console);

@@ -1,6 +1,7 @@
 //! The interactive directory.
 //!
-//! The caller slices long work: `load` takes a text in chunks, so that a worker can handle messages in between.
+//! The caller divides long work into slices: `load` takes a text in chunks, so that a worker can handle messages in
+//! between.
 
 use crate::boundary::{js_error, parse_word, to_js};
 use js_sys::Error;
@@ -102,7 +103,7 @@ impl DirectoryView {
     /// Returns all pages, index pages first.
     ///
     /// # Errors
-    /// Throws if the path to the pages is damaged.
+    /// Throws if the map or the index of the pages is damaged.
     pub fn pages(&self) -> Result<Vec<Ts<PageSummary>>, Error> {
         self.0.pages().map_err(js_error)?.iter().map(to_js).collect()
     }

@@ -1,4 +1,4 @@
-//! The planner. The caller passes the text in chunks and measures in slices.
+//! The planner. The caller passes the text in chunks and performs the measurements in slices.
 
 use crate::boundary::{js_error, parse_word, to_js};
 use crate::read::{CompiledLab, Node, compiled_lab};
@@ -48,7 +48,7 @@ impl PlanView {
     /// Reads the next bytes of the text.
     ///
     /// # Errors
-    /// Throws for a line that does not fit the format of the text.
+    /// Throws if a line is too long, or if the beginning of the text is invalid or of an unknown format.
     pub fn read(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.0.read(bytes).map_err(js_error)
     }
@@ -56,7 +56,7 @@ impl PlanView {
     /// Finishes reading the text.
     ///
     /// # Errors
-    /// Throws the errors of `read`, and for an empty text.
+    /// Throws the errors of `read`, and if the text is empty, a unit is unknown, or most lines are invalid.
     pub fn finish(&mut self) -> Result<(), Error> {
         self.0.finish().map_err(js_error)
     }

@@ -84,8 +84,8 @@ impl SharedDirectoryView {
         self.0.pages
     }
 
-    /// Simulates the tasks and returns their operations per second, the busy processors, and the mean lock wait per
-    /// operation in microseconds.
+    /// Simulates the tasks and returns their operations per second, the mean number of busy processors, and the mean
+    /// lock wait per operation in microseconds.
     pub fn run(&self) -> Vec<f64> {
         let outcome = self.0.run();
         vec![outcome.throughput, outcome.busy, outcome.lock_wait_us]

@@ -162,8 +162,8 @@ class LeakSearch {
   }
 
   /**
-   * Returns the offset at which plain text contains the answer's number with at least three digits, or two in the
-   * prediction's own step.
+   * Returns the offset of the answer's number in plain text, with at least three digits, or two in the prediction's own
+   * step; undefined if the text has no such number.
    */
   #offsetIn(text: string, { value, unit }: Answer, isSameStep: boolean): number | undefined {
     if (value === undefined) return undefined;

@@ -27,8 +27,8 @@ export function readOutputs(
 
 /**
  * The titles and units of a model's outputs in one lab. The title in the front matter comes first. Next is the title of
- * a column that covers every scenario: it has no scenario of its own, or all columns of the output share the title. The
- * model's title comes last.
+ * a column without a scenario of its own, or a title that all columns of the output share. The model's title comes
+ * last.
  */
 export class Quantities {
   readonly outputs: NonNullable<Lab['outputs']>;

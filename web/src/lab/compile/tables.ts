@@ -84,7 +84,8 @@ function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | unde
     if (base && !other) wrong(base.place, `no field is named "${textOf(base)}"${hint(textOf(base), names.keys())}`);
     const row = get(item, 'relative_to_row');
     const baseRow = other && get(other, 'relative_to_row')?.scalar;
-    // A ratio to a row may share that row with the column that is its base: both are then ratios to the same cell.
+    // The base column of a ratio to a row may be relative to the same row: both columns are then ratios to the same
+    // cell.
     if (base && other && (get(other, 'relative_to') || (baseRow !== undefined && baseRow !== row?.scalar)))
       wrong(base.place, `"${textOf(base)}" is also a ratio: make \`relative_to\` a column that is not a ratio`);
     const output = get(item, 'output');
@@ -105,8 +106,8 @@ function readFields(toml: SourceFile, table: Item, vocabulary: Vocabulary | unde
 }
 
 /**
- * Returns half of the last place of a number with a single significant digit; 0 for any other text. `10` counts as two
- * digits: the zeros of whole numbers may be measured.
+ * Returns half of the last digit's place value in a number with a single significant digit; 0 for any other text. `10`
+ * counts as two digits: the zeros of whole numbers may be significant.
  */
 function halfDigit(text: string): number {
   const [, , decimals = ''] = /^-?(\d*)(?:\.(\d*))?$/.exec(text) ?? [];
@@ -197,8 +198,8 @@ function readCells(
 }
 
 /**
- * Returns whether an item with a role is complete: whether it has a known role, its reason, and the table that contains
- * inherited cells.
+ * Returns whether an item has a known role with the required reason and, for inherited cells, their table; reports
+ * problems.
  */
 function checkRole(toml: SourceFile, item: Item): boolean {
   const [role, because, from] = [get(item, 'role'), get(item, 'because'), get(item, 'from')];

@@ -8,7 +8,7 @@ export interface TeacherRemark {
   readonly blocks: Block[];
 }
 
-/** The additional content of the teacher's guide. */
+/** The content that a lab adds to its teacher's guide. */
 export interface TeacherGuide {
   /** The text of `notes.teacher.md`. */
   readonly notes: Block[];

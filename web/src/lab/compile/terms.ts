@@ -1,4 +1,4 @@
-// Terms that a lab defines in its front matter, and the words in the text that show a definition.
+// Terms that a lab defines in its front matter, and the links in the text that show their definitions.
 import type { Inline } from '../types.ts';
 import type { SourceFile } from './files.ts';
 import type { Lesson } from './lesson.ts';
@@ -11,7 +11,7 @@ export const termScheme = 'term';
 
 /** A term of a lab. */
 export interface Term {
-  /** The name of the term, as in a dictionary. */
+  /** The dictionary form of the term. */
   readonly name: string;
   /** One or two sentences. */
   readonly definition: string;

@@ -11,7 +11,7 @@ type Outputs = Readonly<Record<string, (names: number, parameters: Readonly<Reco
 const valuesOf = ({ parameters }: { parameters: Readonly<Record<string, Parameter>> }): Record<string, number> =>
   Object.fromEntries(Object.entries(parameters).map(([name, { value }]) => [name, value]));
 
-/** Opens labs with these outputs; the model refuses a fractional `size`. */
+/** Returns tools that open labs with these outputs; the model refuses a fractional `size`. */
 const toolsWith = (outputs: Outputs): Pick<LessonTools, 'open'> => ({
   open(lab) {
     const values = valuesOf(lab);
@@ -32,7 +32,7 @@ const parameter = (value: number): Parameter => ({
   source: 'S',
 });
 
-/** Returns the traced roles of a column of three rows with 20, 300, and 5000 names. */
+/** Returns the traced roles of a column with three rows, for 20, 300, and 5,000 names. */
 function traced(output: Outputs[string], cells: readonly string[], parts: Partial<Table> = {}): string[] {
   const table = exampleTable({
     fields: [{ name: 'value', title: 'Value', group: 'G', unit: 'us', output: 'value' }],

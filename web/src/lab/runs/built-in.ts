@@ -1,4 +1,4 @@
-// Cells that a model reproduces with any parameters, and cells that equal a parameter.
+// Cells that a model reproduces with any parameter values, and cells that equal a parameter.
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import { baseOf, cellScenario, cellText, roleOf } from '../cells.ts';
 import { agrees, readPrinted } from '../compile/printed.ts';
@@ -38,7 +38,7 @@ function changed(lab: Lab, maxChange: number, random: Iterator<number, never>, t
   });
   const all = Object.fromEntries(Object.entries(lab.parameters).map(([name, one]) => [name, scaled(one)]));
   if (isTaken(all)) return withParameters(lab, all);
-  // Some parameters are whole numbers. Parameters that depend on others stay unchanged.
+  // Some parameters must be whole numbers. A parameter stays unchanged if the model refuses both values.
   let parameters = lab.parameters;
   for (const [name, one] of Object.entries(all))
     parameters =
@@ -96,7 +96,7 @@ function settingBehind({ table, row, column }: TestedCell, value: number): strin
 
 /**
  * Finds cells that no parameter can change, and cells whose value is a parameter, by running the model with other
- * parameters.
+ * parameter values.
  */
 export function* findBuiltIn(lab: Lab, model: RememberingModel, tools: LessonTools): Generator<string, TracedRole[]> {
   const random = randomNumbers(1);

@@ -1,4 +1,4 @@
-// Runs every chart of a lab in its initial state, with each output that it offers.
+// Runs every chart of a lab with the lab's start settings, for each output that the chart offers.
 import { layoutKind } from '../../charts/registry.ts';
 import { agrees, cellScenario, roleOf } from '../cells.ts';
 import type { WrittenLab } from '../compile/index.ts';
@@ -33,8 +33,8 @@ function cellsAt(lab: Lab, output: string, wanted: Scenario): ShownCell[] {
 }
 
 /**
- * Returns the x values at which a chart is computed: all of its bars, or the ends of a line and the published values
- * between them.
+ * Returns the x values at which a chart is computed: those of all bars, or of the ends of a line and the published
+ * values between them.
  */
 function xsOf(lab: Lab, chart: Chart, output: string, scenario: Scenario): number[] {
   const { x, values = [] } = chart;

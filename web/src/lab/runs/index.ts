@@ -13,7 +13,10 @@ import { runPredictions } from './predictions.ts';
 import { runQuestions } from './questions.ts';
 import { runStart } from './start.ts';
 
-/** Runs a lab in slices and yields the name of each run before it starts. Problems are added to those of the lab. */
+/**
+ * Runs a lab in slices; after each run, yields the name of the table, chart, or other item that was run. Problems are
+ * added to those of the lab.
+ */
 export function* runLab(lab: Lab, written: WrittenLab, tools: LessonTools): Generator<string> {
   checkConditions(lab, written);
   const opened = tools.open(lab);

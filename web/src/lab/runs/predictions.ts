@@ -22,8 +22,8 @@ const modelCurve = (lab: Lab, { x, y, points, scenario }: Curve, model: Remember
   points.map((point) => model.value({ ...lab.start, ...scenario, [x]: point }, y));
 
 /**
- * Returns the problem with the feedback on a curve: the model's curve must get the feedback on the right curve.
- * Undefined if there is no problem.
+ * Returns the problem with the feedback on a curve: the model's curve must get the feedback on the right curve and no
+ * other feedback. Undefined if there is no problem.
  */
 function feedbackProblem(
   lab: Lab,

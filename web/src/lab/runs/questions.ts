@@ -1,4 +1,4 @@
-// Tries feedback that names a misconception on the correct answer, for combinations of a question's random numbers.
+// Tests whether a correct answer gets the feedback on a misconception, for combinations of a question's random numbers.
 import { errorText } from '../../engine/error-text.ts';
 import type { LessonTools } from '../../engine/lesson-tools.ts';
 import { blocksOf } from '../blocks.ts';
@@ -8,8 +8,8 @@ import type { Lab, Question } from '../types';
 import { combinations, fixed, quantities, wordsOf, type Drawn } from './draws.ts';
 
 /**
- * Returns the question with fixed random numbers, another correct answer, and one feedback, to evaluate the feedback's
- * condition.
+ * Returns the question with fixed random numbers, another correct answer, and one piece of feedback, to evaluate the
+ * condition of this feedback.
  */
 const asked = (question: Question, drawn: Drawn, at: number, right: string): Question => {
   const feedback = question.feedback[at];
@@ -24,7 +24,10 @@ const asked = (question: Question, drawn: Drawn, at: number, right: string): Que
   };
 };
 
-/** Tries the feedback of all questions with a numeric answer, and reports feedback that a correct answer would get. */
+/**
+ * Tries the feedback of all questions with a numeric answer, and reports feedback on wrong answers that a correct
+ * answer would get.
+ */
 export function* runQuestions(lab: Lab, written: WrittenLab, tools: LessonTools): Generator<string> {
   for (const block of blocksOf(lab)) {
     if (block.kind !== 'question' || block.answer.kind !== 'number') continue;

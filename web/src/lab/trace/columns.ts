@@ -15,7 +15,9 @@ export interface TracedCell extends RoundedNumber {
   readonly role: Role;
 }
 
-/** A column with an output, and its cells by row key. A ratio to a published cell is multiplied by that cell. */
+/**
+ * A column and, by row key, its cells with published numbers. A ratio to a published cell is multiplied by that cell.
+ */
 export interface TracedColumn {
   readonly table: Table;
   readonly at: number;

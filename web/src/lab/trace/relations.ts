@@ -21,11 +21,11 @@ const MIN_ROWS = 3;
 /** An upper bound on the probability that any of the tried computations agrees in all rows by chance. */
 const MAX_CHANCE = 1e-4;
 /**
- * The maximum relative difference between two counts of one run: the published figures were rounded before they were
- * divided.
+ * The maximum relative difference between a column and its copy: the published figures may be quotients of rounded
+ * numbers.
  */
 const MAX_COPY_DIFFERENCE = 0.001;
-/** Units of settings and columns differ by powers of ten. */
+/** Factors between the units of settings and those of columns. */
 const unitFactors = [0.001, 0.01, 0.1, 1, 10, 100, 1000];
 const MAX_SUMMANDS = 4;
 
@@ -58,7 +58,7 @@ export function* choicesOf<T>(all: readonly T[], size: number, from = 0): Genera
       for (const rest of choicesOf(all, size - 1, at + 1)) yield [all[at] as T, ...rest];
 }
 
-/** Returns the names of columns, with their tables if they differ. */
+/** Returns the names of columns, each with its table unless this is the table of `own`. */
 function namesIn(own: TracedColumn, others: readonly TracedColumn[]): string {
   const tables = others.map(({ table }) => table.id).join(', ');
   if (others.every(({ table, name }) => table !== own.table && name === own.name))
@@ -167,7 +167,7 @@ function* settings(column: TracedColumn, own: readonly TracedColumn[]): Generato
   const others = own.filter((other) => other !== column);
   for (const name of names) {
     const values = new Set([...scenarios.values()].map((scenario) => scenario[name]));
-    // A number shared by all rows would follow from any two columns in a constant ratio.
+    // A setting with one value in all rows would relate any two columns in a constant ratio.
     if (name === table.row.key || values.size === 1) continue;
     const setting = (key: Key) => settingNumber(scenarios.get(key) ?? {}, name);
     for (const factor of unitFactors) {
@@ -203,7 +203,7 @@ function* settings(column: TracedColumn, own: readonly TracedColumn[]): Generato
   }
 }
 
-/** Returns whether one of the columns has all rows of the other. */
+/** Returns whether `other` has all rows of `column`. */
 const hasRowsOf = (column: TracedColumn, other: TracedColumn): boolean =>
   [...column.cells.keys()].every((key) => other.cells.has(key));
 
@@ -226,14 +226,17 @@ function* weightedSums(column: TracedColumn, all: readonly TracedColumn[]): Gene
   }
 }
 
-/** Returns whether a column has the numbers of another lab's column; `tried` is the number of columns in that lab. */
+/**
+ * Returns whether a column has the numbers of another lab's column; `tried` is the number of other labs' columns that
+ * are compared.
+ */
 export function isSameColumn(column: TracedColumn, other: TracedColumn, tried: number): boolean {
   const rows = commonRows(column, [other]);
   const isWhole = rows.length === column.cells.size && rows.length >= MIN_ROWS;
   return isWhole && column.unit === other.unit && chanceOf(column, rows, (key) => at(other, key)) * tried <= MAX_CHANCE;
 }
 
-/** Finds all computations of columns from others, regardless of role. */
+/** Finds all computations of columns from other columns, regardless of the roles of their cells. */
 export function findRelations(all: readonly TracedColumn[]): Relation[] {
   const relations: Relation[] = [];
   for (const column of all) {

@@ -1,4 +1,4 @@
-// Finds cells whose roles claim too much: numbers that follow from other numbers in the lab.
+// Finds cells labeled fitted or held out whose numbers follow from other numbers in the lab or in another lab.
 import type { Table } from '../types';
 import { columnsOf, isIndependent, type TracedColumn } from './columns.ts';
 import { findRelations, isSameColumn, relationKinds, type Relation } from './relations.ts';
@@ -9,7 +9,7 @@ export interface TracedRole {
   readonly row: number;
   readonly column: number;
   readonly role: 'identity' | 'input' | 'built_in' | 'inherited';
-  /** The numbers from which the cell follows. */
+  /** A description of the numbers from which the cell follows. */
   readonly words: string;
 }
 
@@ -21,7 +21,7 @@ export interface OtherColumn {
 
 const derived: ReadonlySet<string> = new Set(['identity', 'input', 'built_in', 'inherited', 'missing']);
 
-/** Returns whether any cell of a column is a test, was fitted, or was published but is not modeled. */
+/** Returns whether a column contains a cell that is neither missing nor labeled as following from other numbers. */
 const isSource = ({ cells }: TracedColumn): boolean => [...cells.values()].some(({ role }) => !derived.has(role));
 
 /** Returns the known columns and all columns that follow from them. */

@@ -42,8 +42,8 @@ function solve(matrix: number[][], right: number[]): number[] | undefined {
 }
 
 /**
- * Fits the weights of columns that add up to 1 in every row, by least squares; returns them with the maximum difference
- * from 1.
+ * Fits weights by least squares so that the weighted columns add up to 1 in every row; returns the weights and the
+ * maximum difference from 1.
  */
 function fit(columns: readonly (readonly number[])[]): { weights: number[]; worst: number } | undefined {
   const dot = (a: readonly number[], b: readonly number[]): number =>

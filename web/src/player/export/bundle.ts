@@ -16,7 +16,7 @@ import { flat, planOf, type FlatCell } from './plan';
 
 interface ChartPart {
   id: string;
-  /** The setting along x, if there is one. */
+  /** The setting on the x axis, if there is one. */
   x?: string | undefined;
   y: string;
   per?: string | undefined;
@@ -25,9 +25,9 @@ interface ChartPart {
   half_width?: string | undefined;
   /** The scatter of published values around the model, by configuration and series, for the intervals of y. */
   scatter?: Scatter[][] | undefined;
-  /** Values along x. */
+  /** The values on the x axis. */
   places: readonly number[];
-  /** Scenarios without x, by configuration and then by series. */
+  /** Scenarios without the setting on the x axis, by configuration and then by series. */
   sides: Scenario[][];
   columns: string[];
   rows: FlatCell[][];

@@ -50,7 +50,7 @@ const widgetAttributes = ({ part, state }: EmbedContent): Record<string, string 
   state,
 });
 
-/** Returns the address of the page for frames, with the same parameters. */
+/** Returns the address of the page for frames, with a widget's attributes as parameters. */
 const frameOf = (content: EmbedContent): string => {
   const url = new URL(`embed/${content.lab}.html`, content.fixed);
   for (const [name, value] of Object.entries(widgetAttributes(content)))
@@ -58,7 +58,7 @@ const frameOf = (content: EmbedContent): string => {
   return url.href;
 };
 
-/** Returns the address of the published picture of the content, which shows its first state. */
+/** Returns the address of the published picture of the content, which shows its initial state. */
 const pictureOf = (content: EmbedContent, ending: string): string => {
   const { fixed, lab, part } = content;
   return part ? `${fixed}embed/${lab}/${partName(part.view, part.id)}${ending}` : `${fixed}labs/${lab}/picture.png`;
@@ -93,7 +93,7 @@ export function htmlTable(caption: string, { columns, rows }: PlainTable): strin
 function fallbackOf(content: EmbedContent): string {
   const { part, state, table, title } = content;
   const link = `<a href="${escaped(linkOf(content))}">`;
-  // A picture shows only the first state.
+  // A picture shows only the initial state.
   if (table && (part?.view === 'table' || state !== undefined))
     return htmlTable(`${escaped(title)} (${link}Pathlength</a>)`, table);
   return `${link}${htmlPicture(content)}</a>\n<p>${link}${escaped(title)}</a></p>`;

@@ -178,7 +178,7 @@ export interface Picture {
   height: number;
 }
 
-/** Draws elements below each other. `title` and `description` are for readers who cannot see the picture. */
+/** Draws elements one below another. `title` and `description` are for readers who cannot see the picture. */
 export function pictureOf(elements: readonly Element[], title: string, description: string, foot: string): Picture {
   const [margin, gap] = [16, 12];
   let [width, height] = [0, margin];

@@ -1,4 +1,5 @@
-//! Torn writes, bit rot, and lost flushes: the damage that a recovery recognizes. A torn page is never reported as kept.
+//! Torn writes, bit rot, and lost flushes: the damage that a recovery recognizes. A torn page is never reported as
+//! kept.
 
 use crate::operation_stream::PAUSE_S;
 use pathlength_journaling::crash::{

@@ -1,5 +1,5 @@
-//! The file systems compared with a plain model: a map from names to files, and one from each file's pages to their last
-//! writes.
+//! The file systems compared with a plain model: a map from names to files, and one from each file's pages to their
+//! last writes.
 
 use crate::operation_stream::{OperationStream, PAUSE_S, SECOND, rules, run_stream, small};
 use pathlength_journaling::{

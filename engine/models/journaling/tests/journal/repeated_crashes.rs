@@ -35,8 +35,8 @@ fn assert_recovery_is_final(policy: Policy, run: &WriteTrace, crash: &CrashState
     assert!(matches!(made, Ok(_) | Err(OperationError::NoSpace | OperationError::NoInodes)), "{policy:?}: {made:?}");
 }
 
-/// Runs a stream; then crashes, recovers, and continues once per crash. Asserts that all recovered crash states obey the
-/// rules of the policy.
+/// Runs a stream; then crashes, recovers, and continues once per crash. Asserts that all recovered crash states obey
+/// the rules of the policy.
 fn crash_repeatedly(policy: Policy, seed: u64, steps: usize, crashes: &[Crash]) {
     let geometry = if matches!(policy, Policy::Logical | Policy::LogicalDelayed) {
         Geometry { blocks: 1 + 40 + 2 * 160, log_blocks: 40, ..small() }

@@ -1,8 +1,8 @@
-//! The consistency check of an aggregate, which must succeed at any time, in particular after a power failure.
+//! The consistency check of an aggregate, which must find no problem at any time, in particular after a recovery.
 //!
-//! Every name refers to an object in use, and every object has exactly one name. Link counts and parents are correct.
-//! Every directory is sound, and all its names can be looked up. A version 1.4 aggregate contains no v5 directories.
-//! Every block and fragment in use belongs to exactly one object.
+//! The check verifies these rules. Every name refers to an object in use, and every object has exactly one name. Link
+//! counts and parents are correct. Every directory is sound, and all its names can be looked up. A version 1.4
+//! aggregate contains no v5 directories. Every block and fragment in use has exactly one owner.
 
 use super::file_system::FileSystem;
 use super::layout::Version;
@@ -11,10 +11,10 @@ use crate::directory::{AnyDirectory, BlockNumber, Directory, Fid, Format, Name, 
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// A violation of consistency.
+/// An inconsistency in an aggregate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inconsistency {
-    /// The directory, block, or anode.
+    /// The inconsistent directory, block, or anode.
     pub subject: String,
     /// The problem, as a clause.
     pub problem: String,
@@ -29,7 +29,7 @@ impl fmt::Display for Inconsistency {
 /// A consistency check in progress.
 struct ConsistencyChecker<'a> {
     fs: &'a FileSystem,
-    /// One bit for each fragment: whether the fragment has an owner.
+    /// One byte for each block, with one bit per fragment: set if the fragment has an owner.
     owned: Vec<u8>,
     reached: BTreeSet<Fid>,
     found: Vec<Inconsistency>,
@@ -61,7 +61,7 @@ impl FileSystem {
         })
     }
 
-    /// Returns the fragments in use in each block.
+    /// Returns, for each block, a mask of the fragments in use.
     pub(super) fn in_use(&self) -> Vec<u8> {
         let mut in_use = vec![WHOLE; self.store.total_blocks() as usize];
         for &block in self.store.free() {
@@ -79,7 +79,7 @@ impl ConsistencyChecker<'_> {
         self.found.push(Inconsistency { subject: subject.to_string(), problem: problem.to_string() });
     }
 
-    /// Records the owner of a block's fragments.
+    /// Records that `owner` owns these fragments of a block; reports fragments that already have an owner.
     fn claim(&mut self, block: BlockNumber, fragments: u8, owner: &str) {
         match self.owned.get_mut(block as usize) {
             Some(mask) if *mask & fragments == 0 => *mask |= fragments,
@@ -168,7 +168,7 @@ impl ConsistencyChecker<'_> {
         }
     }
 
-    /// Checks that every anode has a name or is free.
+    /// Checks that every anode is free or has a name, and that the chain of free anodes is correct.
     fn check_anodes(&mut self) {
         let store = &self.fs.store;
         let mut in_use = 0;
@@ -185,7 +185,7 @@ impl ConsistencyChecker<'_> {
         }
     }
 
-    /// Checks that exactly the blocks and fragments in use have an owner.
+    /// Checks that a fragment has an owner if, and only if, it is in use.
     fn check_space(&mut self) {
         for (block, (in_use, owned)) in self.fs.in_use().into_iter().zip(std::mem::take(&mut self.owned)).enumerate() {
             if in_use & !owned != 0 {

@@ -1,4 +1,5 @@
-//! Writing changes to the medium: first to the log, as one transaction, and at a checkpoint to their home locations.
+//! Writing changes to the medium: first to the log, as one transaction, and then, at a checkpoint, to their home
+//! locations.
 
 use super::error::FileSystemError;
 use super::file_system::FileSystem;
@@ -17,7 +18,7 @@ impl FileSystem {
         self.commit(&[])
     }
 
-    /// Syncs if the changes need more than a quarter of the log, so that further changes fit into the log.
+    /// Syncs if the changes need more than a quarter of the log, so that the next changes fit into the log as well.
     pub(super) fn sync_if_over_threshold(&mut self) -> Result<(), FileSystemError> {
         if self.store.changes().size() > self.layout.log_blocks as usize / 4 { self.sync() } else { Ok(()) }
     }
@@ -58,7 +59,7 @@ impl FileSystem {
         Ok(())
     }
 
-    /// Returns the blocks in use whose contents have changed, and whether their former contents are obsolete.
+    /// Returns the changed blocks that are in use, each with a flag that is set if its former contents are obsolete.
     fn changed_blocks(&self, at_home: &[BlockNumber]) -> BTreeMap<BlockNumber, bool> {
         let changes = self.store.changes();
         let mut blocks: BTreeMap<BlockNumber, bool> = changes.changed().map(|(block, _)| (block, false)).collect();
@@ -74,7 +75,7 @@ impl FileSystem {
         blocks
     }
 
-    /// Records the bitmap blocks with new values; adjacent bytes share a range.
+    /// Records the changed bytes of bitmap blocks; adjacent bytes share a range.
     fn record_bitmap(&self, masks: &BTreeMap<BlockNumber, u8>, records: &mut Records) {
         let mut blocks: BTreeMap<u32, Vec<(usize, Vec<u8>)>> = BTreeMap::new();
         for (&block, &mask) in masks {
@@ -97,7 +98,7 @@ impl FileSystem {
             return;
         }
         for block in std::mem::take(&mut self.dirty) {
-            // A block that has been freed since the last sync may be missing in memory.
+            // A block that has been freed since the last sync may be missing from memory.
             if block < self.store.total_blocks() {
                 let bytes = self.store.changes().before(block).unwrap_or_else(|| self.store.block(block));
                 self.medium.write(self.layout.home(block), Rc::new(*bytes));
@@ -110,8 +111,8 @@ impl FileSystem {
             }
             self.medium.write(self.layout.bitmap_block(first), Rc::new(bytes));
         }
-        // The log is discarded only after all its contents have reached the home locations, and only then can it be
-        // overwritten.
+        // The log is discarded only after all its contents have reached their home locations, and it is overwritten
+        // only after the discard has reached the medium.
         self.medium.flush();
         self.medium.write(0, start_block(self.layout.log_blocks, self.next_transaction.0));
         self.medium.flush();

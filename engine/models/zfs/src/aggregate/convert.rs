@@ -1,4 +1,5 @@
-//! Changing the format of one directory so that a power failure at any time leaves one complete format.
+//! Changing the format of one directory so that a power failure at any time leaves the directory complete in one
+//! format.
 //!
 //! The new format is built next to the old one, in blocks that are free on the medium. The new format is written there
 //! without the log, because nothing points to these blocks yet. Then one transaction allocates the new blocks, frees
@@ -36,9 +37,9 @@ impl FileSystem {
     /// Converts a directory of a mounted file system. A conversion to v5 changes the version to 1.5 if necessary.
     ///
     /// # Errors
-    /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::ReadOnly`], [`FileSystemError::OlderMember`], and
-    /// the errors that [`FileSystem::convert_to_v4_offline`] reports for one directory. After an error, the directory
-    /// is unchanged.
+    /// Returns [`FileSystemError::NotMounted`], [`FileSystemError::ReadOnly`], [`FileSystemError::OlderMember`],
+    /// [`FileSystemError::NotADirectory`], [`FileSystemError::HasFormat`], or an error that
+    /// [`FileSystem::convert_to_v4_offline`] reports for a directory. After an error, the directory is unchanged.
     pub fn convert(&mut self, directory: Fid, to: Format) -> Result<Conversion, FileSystemError> {
         let mounted = self.writable()?;
         match self.object(directory) {
@@ -85,7 +86,7 @@ impl FileSystem {
         }
     }
 
-    /// Builds the new format next to the old one.
+    /// Builds the directory in the new format next to the old one.
     fn build_new_format(&mut self, directory: Fid, to: Format) -> Result<DualFormatBlocks, FileSystemError> {
         let old = self.store.directory_blocks(directory)?;
         let names = self.list_unaccessed(directory)?;

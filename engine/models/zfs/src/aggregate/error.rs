@@ -7,7 +7,8 @@ use super::mount::Release;
 use crate::directory::{DirectoryError, Format};
 use std::fmt;
 
-/// Reason why an operation failed. A failed operation changes nothing.
+/// Reason why an operation failed. A failed operation leaves directories and files unchanged; only
+/// [`Self::LogTooSmall`] also undoes earlier changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FileSystemError {
@@ -82,7 +83,7 @@ pub enum FileSystemError {
     Encrypted,
     /// The aggregate contains compressed files.
     Compressed,
-    /// The changes since the last sync do not fit into the log.
+    /// The changes since the last sync did not fit into the log and were undone.
     LogTooSmall {
         /// Number of log blocks that the changes need.
         needed: usize,
@@ -176,7 +177,7 @@ impl From<DirectoryError> for FileSystemError {
     }
 }
 
-/// Returns the noun after a number of blocks.
+/// Returns the noun for a number of blocks, singular or plural.
 const fn block_noun(blocks: u32) -> &'static str {
     if blocks == 1 { "block" } else { "blocks" }
 }

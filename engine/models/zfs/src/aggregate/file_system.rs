@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 /// several pages.
 const MIN_LOG_BLOCKS: u32 = 16;
 
-/// Number of blocks in an empty file system, without its log: the start, a bitmap block, the header, an anode block,
-/// and a root directory in either format.
+/// Number of blocks in an empty file system, without its log: the start block, a bitmap block, the header, an anode
+/// block, and a root directory in either format.
 const MIN_OTHER_BLOCKS: u32 = 7;
 
 /// Options for formatting an aggregate.
@@ -34,8 +34,8 @@ pub struct FormatOptions {
 }
 
 impl FormatOptions {
-    /// Returns the options for an aggregate of this size and version, with 1 % of the size for the log and without
-    /// growth.
+    /// Returns the options for an aggregate of this size and version without growth. The log takes 1 % of the size, but
+    /// at least 16 and at most 4,096 blocks.
     pub fn new(size_blocks: u32, version: Version) -> Self {
         Self {
             size_blocks,
@@ -50,18 +50,18 @@ impl FormatOptions {
 /// An aggregate, its file system, and the medium on which they are stored.
 ///
 /// Operations change blocks in memory. [`FileSystem::sync`] logs the changes; after a power failure, the file system is
-/// in the state of the last sync. A sync also happens automatically before the changes exceed the log.
+/// in the state of the last sync. Operations also sync automatically, before the changes outgrow the log.
 #[derive(Clone, Debug)]
 pub struct FileSystem {
     pub(super) medium: Medium,
     pub(super) layout: Layout,
     pub(super) store: directory::Aggregate,
     pub(super) space: AllocationBitmap,
-    /// Number of the next transaction, and its first block in the log.
+    /// Number of the next transaction, and the index of its first log block.
     pub(super) next_transaction: (u64, u32),
-    /// Blocks whose newest contents are in the log.
+    /// Blocks whose newest synced contents are only in the log.
     pub(super) dirty: BTreeSet<BlockNumber>,
-    /// Bitmap blocks whose newest contents are in the log, by the first block that they describe.
+    /// Bitmap blocks whose newest synced contents are only in the log, each given by the first block that it describes.
     pub(super) dirty_bitmap: BTreeSet<BlockNumber>,
     pub(super) mounted: Option<MountState>,
     /// Result of the recovery when the medium was opened.
@@ -193,7 +193,7 @@ impl FileSystem {
         u64::from(self.free_blocks()) * BLOCK_KILOBYTES + self.free_fragments()
     }
 
-    /// Returns the bytes of the log.
+    /// Returns the size of the log in bytes.
     pub fn log_bytes(&self) -> u64 {
         u64::from(self.layout.log_blocks) * BLOCK_BYTES as u64
     }

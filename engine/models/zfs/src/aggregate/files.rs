@@ -1,7 +1,7 @@
 //! Space for file data. The data itself is not stored; only its space is allocated.
 //!
-//! The whole blocks of a file are in a list; the rest of the file takes fragments of a block that files share. A block
-//! of the list contains the number of the next list block, the number of its entries, and the entries.
+//! The whole blocks of a file are in a list; the rest of the file takes fragments of a block that files share. A list
+//! block contains the number of the next list block, an entry count, and the entries, which are block numbers.
 
 use super::file_system::FileSystem;
 use super::layout::BLOCK_KILOBYTES;
@@ -65,7 +65,7 @@ impl FileSystem {
         }
     }
 
-    /// Returns the whole blocks of a file and the blocks of the list, or `None` if the list is invalid.
+    /// Returns the whole blocks of a file and the blocks of its list, or `None` if the list is invalid.
     pub(super) fn blocks_of(&self, space: FileSpace) -> Option<Vec<BlockNumber>> {
         let mut blocks = Vec::new();
         let mut list = space.list;

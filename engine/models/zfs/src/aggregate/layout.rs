@@ -63,7 +63,7 @@ impl fmt::Display for Version {
 /// Layout of a medium.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
-    /// Log blocks.
+    /// Number of log blocks.
     pub(super) log_blocks: u32,
 }
 

@@ -1,5 +1,5 @@
-//! An interactive aggregate: directories are filled and converted, power fails after any write of a conversion, and all
-//! blocks are visible.
+//! An interactive aggregate: directories can be filled and converted, power can fail after any write of a conversion,
+//! and all blocks are visible.
 
 use super::convert::Conversion;
 use super::error::FileSystemError;
@@ -59,11 +59,11 @@ words! {
 /// Purpose of a block of the medium.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The log, with the block that contains its start.
+    /// The log, including block 0, which records where the log starts.
     Log,
     /// The allocation bitmap.
     Bitmap,
-    /// A block of the aggregate.
+    /// The home location of a block of the aggregate.
     Home,
 }
 
@@ -80,7 +80,7 @@ pub struct CrashResult {
     pub format: Option<Format>,
     /// Number of names in the directory.
     pub names: u64,
-    /// Number of former names of the directory that are no longer found.
+    /// Number of the directory's former names that no longer lead to their objects.
     pub missing: u64,
     /// Inconsistencies, described in sentences; empty if the aggregate is sound.
     pub inconsistencies: Vec<String>,
@@ -121,7 +121,7 @@ impl LiveAggregate {
         &self.fs
     }
 
-    /// Performs one operation and syncs it.
+    /// Performs one operation and syncs the file system.
     ///
     /// # Errors
     /// Returns the errors of the corresponding operation of [`FileSystem`].
@@ -166,7 +166,7 @@ impl LiveAggregate {
     /// Removes up to `max_files` files from a directory and returns their number.
     ///
     /// # Errors
-    /// Returns the errors of [`FileSystem::list`] and [`FileSystem::remove_file`].
+    /// Returns the errors of [`FileSystem::find`], [`FileSystem::list`], and [`FileSystem::remove_file`].
     pub fn remove_files(&mut self, path: &str, max_files: usize) -> Result<usize, FileSystemError> {
         let directory = self.fs.find(path)?;
         let names = self.fs.list(directory)?;
@@ -183,7 +183,7 @@ impl LiveAggregate {
     /// of writes.
     ///
     /// # Errors
-    /// Returns the errors of [`FileSystem::convert`].
+    /// Returns the errors of [`FileSystem::find`] and [`FileSystem::convert`].
     pub fn convert(&mut self, path: &str, to: Format) -> Result<(Conversion, usize), FileSystemError> {
         let directory = self.fs.find(path)?;
         let names = self.fs.list(directory)?;
@@ -199,8 +199,8 @@ impl LiveAggregate {
         Ok((conversion, count))
     }
 
-    /// Returns the purpose of each block that the last conversion wrote, and its number among the blocks with that
-    /// purpose.
+    /// Returns, for each write of the last conversion, the purpose of the written block and its number among the blocks
+    /// with that purpose.
     pub fn written(&self) -> Vec<(Purpose, BlockNumber)> {
         let layout = self.fs.layout;
         let writes = self.recorded.iter().flat_map(|recorded| &recorded.trace.writes);
@@ -214,7 +214,7 @@ impl LiveAggregate {
     }
 
     /// Returns the result of a power failure after this number of writes in the last conversion, or `None` if there was
-    /// no conversion. The disk determines which of these writes a flush has made durable, and `loss` determines the
+    /// no conversion. `disk` determines which of these writes a flush has made durable, and `loss` determines the
     /// outcome of the other writes.
     ///
     /// # Errors
@@ -241,7 +241,7 @@ impl LiveAggregate {
         self.recorded.as_ref().map_or(0..0, |recorded| recorded.trace.unflushed(issued, disk))
     }
 
-    /// Returns, for each block that was ever in use, one bit per fragment of 1 KB in use, and the block's owner.
+    /// Returns, for each block that was ever in use, a mask of its fragments in use, and its owner.
     pub fn map(&self) -> (Vec<u8>, Vec<Owner>) {
         let in_use = self.fs.in_use();
         let mut owners = vec![Owner::Free; in_use.len()];
@@ -272,7 +272,7 @@ impl LiveAggregate {
         (in_use, owners)
     }
 
-    /// Returns the directory of a path, and its pages.
+    /// Returns the size, population, and pages of the directory at a path.
     ///
     /// # Errors
     /// Returns [`FileSystemError::NoSuchPath`], [`FileSystemError::NotADirectory`], or [`FileSystemError::Directory`].

@@ -158,7 +158,7 @@ pub(super) fn read_start(medium: &Medium) -> Result<(Layout, u64), UnreadableMed
 pub struct Recovery {
     /// Number of complete transactions replayed.
     pub transactions: u32,
-    /// Number of log blocks of an incomplete transaction.
+    /// Number of log blocks of an incomplete transaction at the end of the log; 0 if there is none.
     pub incomplete_blocks: u32,
     /// Number of blocks written to their home locations.
     pub blocks_written: u32,
@@ -187,7 +187,7 @@ impl Medium {
             self.write(block, Rc::new(bytes));
         }
         if number > first {
-            // The log is discarded only after all of it has reached the home locations.
+            // The log is discarded only after all its contents have reached their home locations.
             self.flush();
             self.write(0, start_block(layout.log_blocks, number));
             self.flush();

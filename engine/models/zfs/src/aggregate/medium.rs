@@ -14,8 +14,8 @@ pub struct Write {
     pub block: u32,
     /// New contents of the block.
     pub bytes: Rc<Block>,
-    /// Number of flushes before the write: all writes of earlier epochs are on the medium before any write of this
-    /// epoch.
+    /// Number of flushes between [`Medium::record`] and the write: all writes of earlier epochs are on the medium
+    /// before any write of this epoch.
     pub epoch: u32,
 }
 
@@ -28,7 +28,7 @@ pub struct Medium {
     blocks: BTreeMap<u32, Rc<Block>>,
     /// The writes since [`Medium::record`].
     written: Option<Vec<Write>>,
-    /// Flushes since [`Medium::record`].
+    /// Number of flushes since [`Medium::record`].
     epoch: u32,
 }
 

@@ -4,8 +4,8 @@
 //! Directories are those of [`crate::directory`], stored on a [`Medium`] that may lose power after any write. Start
 //! with [`FileSystem`]: it formats a medium, or opens one and replays its log. Its operations change blocks in memory;
 //! `commit.rs` logs the changes and writes them to their home locations. `convert.rs` changes a directory's format, and
-//! `offline.rs` changes the formats of all directories. `mount.rs` contains the attributes, `check.rs` the consistency
-//! check, and `power_failure.rs` the states that a power failure can leave.
+//! `offline.rs` changes the formats of all directories. `mount.rs` contains the mount attributes, `check.rs` the
+//! consistency check, and `power_failure.rs` the states that a power failure can leave.
 //!
 //! Published: blocks of 8 KB and fragments of 1 KB, both versions with their maximum sizes, a metadata log, and the
 //! effects and limits of conversion. **Assumed here**: the layout of the medium (`layout.rs`) and the order of writes.

@@ -45,7 +45,7 @@ impl Default for Sysplex {
     }
 }
 
-/// The parameters of IOEFSPRM for versions, with the same names.
+/// The version parameters of IOEFSPRM, under the same names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameters {
     /// The version of aggregates that are formatted without an explicit version.
@@ -79,7 +79,7 @@ pub enum MountOption {
 pub enum Access {
     /// Reading and writing.
     ReadWrite,
-    /// Reading.
+    /// Reading only.
     ReadOnly,
 }
 
@@ -168,7 +168,7 @@ impl FileSystem {
         self.sync()
     }
 
-    /// Returns the state of a writable mount, or an error if the file system is in any other state.
+    /// Returns the mount state, or an error if the file system is not mounted for reading and writing.
     pub(super) fn writable(&self) -> Result<MountState, FileSystemError> {
         match self.mounted {
             None => Err(FileSystemError::NotMounted),

@@ -1,4 +1,5 @@
-//! Operations of programs on a mounted file system: creating, removing, renaming, and looking up names.
+//! Operations of programs on a mounted file system: creating, removing, renaming, moving, looking up,
+//! and listing names.
 
 use super::error::FileSystemError;
 use super::file_system::FileSystem;
@@ -134,8 +135,8 @@ impl FileSystem {
         })
     }
 
-    /// Renames an object within its directory. A file with the new name is removed, and so is an empty directory if the
-    /// object is also a directory.
+    /// Renames an object within its directory. A file replaces a file that has the new name, and a directory replaces
+    /// an empty directory.
     ///
     /// # Errors
     /// Returns the errors of [`FileSystem::create_file`], [`FileSystemError::NotADirectory`],
@@ -177,7 +178,7 @@ impl FileSystem {
         })
     }
 
-    /// Moves an object to a new name in the same or another directory. An object with the new name is removed as in
+    /// Moves an object to a new name in the same or another directory. An object with the new name is replaced as by
     /// [`FileSystem::rename`].
     ///
     /// # Errors
@@ -210,7 +211,7 @@ impl FileSystem {
             self.check_replaceable(fid, kind)?;
         }
         loop {
-            // Undo covers all changes since the last sync, but must cover only the move.
+            // Sync first, because an undo covers all changes since the last sync but must cover only the move.
             self.sync()?;
             match self.move_entry((from, name), (to, new_name), moved, kind, replaced) {
                 Ok(()) => return self.sync_if_over_threshold(),

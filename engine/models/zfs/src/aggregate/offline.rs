@@ -50,8 +50,8 @@ impl FileSystem {
     /// # Errors
     /// Returns [`FileSystemError::Mounted`], [`FileSystemError::HasVersion`], [`FileSystemError::TooLarge`],
     /// [`FileSystemError::FromHfs`], [`FileSystemError::Encrypted`], or [`FileSystemError::Compressed`].
-    /// [`FileSystemError::TooManySubdirectories`] and [`FileSystemError::NoRoomForBoth`] of individual directories are
-    /// in the report; in that case, the version is unchanged.
+    /// [`FileSystemError::TooManySubdirectories`] and [`FileSystemError::NoRoomForBoth`] concern individual directories
+    /// and are in the report; in that case, the version is unchanged.
     pub fn convert_to_v4_offline(&mut self) -> Result<OfflineReport, FileSystemError> {
         self.require_unmounted()?;
         let header = self.header();
@@ -152,7 +152,7 @@ mod tests {
         );
         assert_eq!((fs.version(), fs.stat(fs.root()).unwrap().format), (Version::V1_5, Format::V5));
 
-        // With one subdirectory fewer, the directory fits.
+        // With one subdirectory fewer, the directory can be converted.
         root.remove(&mut fs.store, Name::new(b"7").unwrap(), ObjectKind::Directory, &mut ()).unwrap();
         let report = fs.convert_to_v4_offline().unwrap();
         assert_eq!((report.converted.len(), report.skipped), (1, Vec::new()));

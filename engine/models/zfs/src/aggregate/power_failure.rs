@@ -44,7 +44,7 @@ pub struct SearchBudget {
     /// Number of random subsets of writes tried for any longer epoch, in addition to every prefix and every loss of a
     /// single write.
     pub sampled_states: usize,
-    /// Whether one of the surviving writes is torn as well.
+    /// Whether one of the surviving writes is torn in each state.
     pub tears: bool,
 }
 

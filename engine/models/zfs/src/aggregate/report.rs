@@ -16,9 +16,9 @@ pub struct AggregateInfo {
     pub version: Version,
     /// Whether the aggregate has the attribute `converttov5`.
     pub converttov5: bool,
-    /// Free whole blocks.
+    /// Number of free whole blocks.
     pub free_blocks: u32,
-    /// Free fragments in partially used blocks.
+    /// Number of free fragments in partially used blocks.
     pub free_fragments: u64,
     /// Size of the log in kilobytes.
     pub log_kilobytes: u64,
@@ -27,13 +27,13 @@ pub struct AggregateInfo {
 /// The report of `fileinfo`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileInfo {
-    /// The object.
+    /// Fid of the object.
     pub fid: Fid,
     /// Kind of the object.
     pub object: Object,
     /// Link count.
     pub links: u32,
-    /// Bytes.
+    /// Length in bytes.
     pub length: u64,
     /// Kilobytes allocated in the aggregate.
     pub kilobytes: u64,
@@ -57,7 +57,7 @@ impl FileSystem {
         }
     }
 
-    /// Returns the report of `fileinfo`. The report accesses directories, so directories may be converted.
+    /// Returns the report of `fileinfo`. It accesses all directories on the path, so they may be converted.
     ///
     /// # Errors
     /// Returns [`FileSystemError::NotMounted`] or [`FileSystemError::NoSuchPath`].

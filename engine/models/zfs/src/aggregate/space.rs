@@ -20,7 +20,7 @@ pub(super) struct AllocationBitmap {
 }
 
 impl AllocationBitmap {
-    /// Creates the bitmap that was read from a medium.
+    /// Creates a bitmap from masks that were read from a medium.
     pub(super) fn from_masks(masks: Vec<u8>) -> Self {
         let is_partial =
             |(block, &mask): (usize, &u8)| (mask != 0 && mask != WHOLE).then_some((block as BlockNumber, mask));

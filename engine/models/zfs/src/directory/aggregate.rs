@@ -130,7 +130,7 @@ impl Aggregate {
     }
 }
 
-/// Returns the offset in block 0 at which the block number of anode `index` is stored.
+/// Returns the offset in block 0 of the number of the block that contains anode `index`.
 pub(super) const fn table_entry(index: u32) -> usize {
     4 + 4 * (index / ANODES_PER_BLOCK) as usize
 }
@@ -146,7 +146,7 @@ pub(crate) fn read_u32(block: &[u8; BLOCK_BYTES], at: usize) -> u32 {
     u32::from_le_bytes(block[at..at + 4].try_into().expect("4 bytes"))
 }
 
-/// Writes `value`, little-endian, at `at`.
+/// Writes `value` at `at`, in little-endian order.
 #[inline]
 pub(crate) fn write_u32(block: &mut [u8; BLOCK_BYTES], at: usize, value: u32) {
     block[at..at + 4].copy_from_slice(&value.to_le_bytes());

@@ -4,8 +4,8 @@
 //! |---|---|
 //! | 0..4 | magic number |
 //! | 4 | format, 4 or 5 |
-//! | 5 | `levels`: index pages between this anode and the page of an entry |
-//! | 6 | `depth`: hash bits that the index uses (v5) |
+//! | 5 | `levels`: number of index pages between this anode and the page of an entry |
+//! | 6 | `depth`: number of hash bits that the index uses (v5) |
 //! | 8..12 | `root`: first block of the page map (v4) or of the tree (v5) |
 //! | 12..16 | `pages` of the directory, its index and map pages included |
 //! | 16..20 | `links` |

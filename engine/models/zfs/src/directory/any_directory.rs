@@ -2,8 +2,8 @@
 
 use super::{Aggregate, DirectoryError, Format, V4Directory, V5Directory};
 
-/// A directory in either format. [`Directory`](super::Directory) is generic over its observer, so it cannot be a trait
-/// object.
+/// A directory in either format. The methods of [`Directory`](super::Directory) are generic over their observer, so
+/// there are no trait objects of [`Directory`](super::Directory).
 #[derive(Debug)]
 pub enum AnyDirectory {
     /// In the v4 format.

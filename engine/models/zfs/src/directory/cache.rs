@@ -2,12 +2,12 @@
 
 use super::{BlockNumber, Event, Observer};
 
-/// The end of the list.
+/// Marks the end of the list.
 const NO_BLOCK: u32 = u32::MAX;
 
-/// An observer that counts how many of the pages that a directory uses would have been in a cache of a given size.
+/// An observer that counts how many of a directory's page accesses would hit or miss a cache of a given size.
 ///
-/// The cache stores no bytes: the pages are in the aggregate. Index pages and pages of entries count equally, because
+/// The cache stores no bytes: the pages are in the aggregate. Index pages and pages with entries count equally, because
 /// the metadata cache of zFS holds all contents of directories. The least recently used page is replaced.
 #[derive(Clone, Debug)]
 pub struct MetadataCache {
@@ -18,9 +18,9 @@ pub struct MetadataCache {
     links: Vec<Option<(u32, u32)>>,
     newest: u32,
     oldest: u32,
-    /// Accesses to pages in the cache.
+    /// Number of accesses to pages in the cache.
     pub hits: u64,
-    /// Accesses to pages not in the cache, which were then cached.
+    /// Number of accesses to pages that were not in the cache; each of these pages was then cached.
     pub misses: u64,
 }
 

@@ -21,7 +21,7 @@ pub enum DirectoryError {
         /// Position of the byte in the name, from 0.
         at: usize,
     },
-    /// `.` and `..` belong to the directory itself.
+    /// The name is `.` or `..`, which belong to the directory itself.
     Reserved,
     /// No entry has this name.
     NotFound,
@@ -39,7 +39,7 @@ pub enum DirectoryError {
     },
     /// No page that the format allows for this name has space for it.
     DirectoryFull,
-    /// A cookie that points beyond the directory.
+    /// The cookie points beyond the directory.
     BadCookie {
         /// The cookie.
         cookie: u64,

@@ -50,7 +50,7 @@ pub struct DirectoryImage {
 }
 
 impl DirectoryImage {
-    /// Returns whether `bytes` begin like an image.
+    /// Returns whether `bytes` begin with the magic number of an image.
     pub fn is_one(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }

@@ -57,13 +57,13 @@ pub struct PageSummary {
     pub names: u32,
     /// Bytes in use, the page's own header and tables included.
     pub used_bytes: u32,
-    /// Hash bits that all names in the page share (v5); 0 in v4.
+    /// Number of hash bits that all names in the page share (v5); 0 in v4.
     pub depth: u8,
     /// Common prefix of all names, which the page stores once (v5).
     pub prefix: String,
     /// Common suffix of all names, which the page stores once (v5).
     pub suffix: String,
-    /// Reason why the page cannot be read; empty if it is readable. Of an unreadable page, only the block is known.
+    /// Reason why the page cannot be read; empty if it is readable. For an unreadable page, only the block is known.
     pub damage: String,
 }
 
@@ -103,7 +103,7 @@ pub struct EntryView {
     pub offset: u32,
     /// Bytes of the entry.
     pub bytes: u32,
-    /// Hash chain of the entry (v4), or the slot of the page's table (v5).
+    /// Hash chain of the entry (v4), or its slot in the page's table (v5).
     pub bucket: u32,
     /// Byte offset of the next entry of the chain, 0 at its end (v4); 0 in v5.
     pub next: u32,
@@ -237,7 +237,7 @@ impl LiveDirectory {
         Ok(())
     }
 
-    /// Returns all pages; in a v5 directory, the index pages come first, then the other pages in the order of the hash.
+    /// Returns all pages; in a v5 directory, the index pages come first, and then the other pages in hash order.
     ///
     /// # Errors
     /// Returns [`DirectoryError::Damaged`] if the map or the index is invalid. A damaged page is listed as such.

@@ -70,7 +70,7 @@ pub enum ObjectKind {
     Directory,
 }
 
-/// Position of a listing. `Cookie::START` is the beginning; every other valid value comes from an earlier
+/// Position in a listing. `Cookie::START` is the beginning; every other valid value comes from an earlier
 /// [`Directory::readdir`].
 ///
 /// An invalid cookie is safe: the directory rejects it or continues at the next entry after it.
@@ -98,11 +98,12 @@ pub struct Entry<'a> {
 pub struct Stat {
     /// The format.
     pub format: Format,
-    /// Names in the directory, without `.` and `..`.
+    /// Number of names in the directory, without `.` and `..`.
     pub names: u64,
-    /// Link count of the directory: 2 plus its subdirectories.
+    /// Link count of the directory: 2 plus the number of its subdirectories.
     pub links: u32,
-    /// Pages that the directory occupies, index pages included. The map blocks of a v4 directory are not counted.
+    /// Number of pages that the directory occupies, index pages included. The map blocks of a v4 directory are not
+    /// counted.
     pub pages: u32,
     /// Bytes of storage that the directory occupies: whole pages.
     pub bytes: u64,

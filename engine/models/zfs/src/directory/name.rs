@@ -15,7 +15,7 @@ impl<'a> Name<'a> {
     /// The directory's parent.
     pub const DOT_DOT: Name<'static> = Name(b"..");
 
-    /// Checks `bytes`.
+    /// Checks `bytes` and returns them as a name.
     ///
     /// # Errors
     /// Returns [`DirectoryError::EmptyName`], [`DirectoryError::NameTooLong`], or [`DirectoryError::ForbiddenByte`].

@@ -1,4 +1,4 @@
-//! A text of names, one per line or ended by NUL bytes, that arrives in chunks of any size.
+//! A text of names, one per line or each ended by a NUL byte; the text arrives in chunks of any size.
 
 use super::{DirectoryError, MAX_NAME_BYTES};
 use serde::Serialize;
@@ -45,7 +45,7 @@ pub type AddName<'a> = dyn FnMut(u32, &[u8]) -> Result<(), DirectoryError> + 'a;
 pub struct NamesText {
     /// The byte that ends a name.
     end: u8,
-    /// An incomplete line; if it is longer than any name, only its beginning and its last byte are kept.
+    /// An incomplete line; if it is longer than any valid name, only its beginning and its last byte are kept.
     partial: Vec<u8>,
     /// Number of bytes in the incomplete line so far.
     partial_bytes: usize,
@@ -85,8 +85,8 @@ impl NamesText {
 
     /// Appends a part of a line.
     fn append(&mut self, part: &[u8]) {
-        // One byte more than a name, its carriage return, and a byte order mark: such a line is rejected whatever the
-        // rest of it contains.
+        // Keep at most one byte more than a name, a carriage return, and a byte order mark: a line with that many
+        // bytes is rejected whatever the rest of it contains.
         let room = MAX_NAME_BYTES + 2 + MARK.len() - self.partial.len();
         self.partial.extend_from_slice(&part[..part.len().min(room)]);
         if let (Some(kept), Some(last)) = (self.partial.last_mut(), part.last()) {

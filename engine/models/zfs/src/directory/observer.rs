@@ -1,4 +1,4 @@
-//! Events of a directory, and their simplest observer, which counts them.
+//! Events of a directory, and the simplest observer, which counts them.
 
 use super::BlockNumber;
 use pathlength_model::words;

@@ -1,5 +1,5 @@
-//! The anode table of an aggregate with files: files next to directories, free anodes for reuse, and the replacement of
-//! a directory by one in the other format.
+//! The anode table of an aggregate with files: files in addition to directories, free anodes for reuse, and the
+//! replacement of a directory by one in the other format.
 //!
 //! A file's anode has its fid at the same offset as a directory's anode. A free anode keeps the `unique` number of its
 //! last use, and at 8..12 the index of the next free anode, plus 1.
@@ -21,13 +21,13 @@ use super::{Aggregate, AnyDirectory, BlockNumber, DirectoryError, Fid, Format, V
 /// The first bytes of a file's anode.
 const FILE_MAGIC: u32 = u32::from_le_bytes(*b"FILE");
 
-/// Offset in the header of the index of the first free anode, plus 1; 0 if all anodes are in use.
+/// Offset in block 0 of the index of the first free anode, plus 1; that field is 0 if all anodes are in use.
 const FREE_HEAD_AT: usize = HEADER_AT;
 
 /// Offset, in block 0, of the anode of a directory that is being built to replace another.
 const SCRATCH_AT: u32 = (BLOCK_BYTES - ANODE_BYTES) as u32;
 
-/// The object of an anode.
+/// The object that an anode describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Object {
     /// A file.
@@ -229,7 +229,7 @@ impl Aggregate {
         self.block_mut(0)[scratch..].fill(0);
     }
 
-    /// Reduces the link count of a directory by one subdirectory.
+    /// Reduces the link count of a directory by 1, because it has lost a subdirectory.
     pub(crate) fn decrement_links(&mut self, fid: Fid) {
         if let Some((anode, _)) = self.directory_anode(fid) {
             let links = anode.get(self, Field::Links);

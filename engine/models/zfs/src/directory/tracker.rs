@@ -1,4 +1,4 @@
-//! The changes of an aggregate since the last commit, to be logged or undone.
+//! The changes to an aggregate since the last commit, to be logged or undone.
 
 use super::aggregate::BLOCK_BYTES;
 use super::{Aggregate, BlockNumber};

@@ -1,4 +1,4 @@
-//! A reader's own file, in chunks and in bounded memory.
+//! Compression and decompression of a reader's file, in chunks and with bounded memory.
 
 use js_sys::Error;
 use crate::boundary::js_error;
@@ -19,7 +19,7 @@ pub struct FileScan {
 
 #[wasm_bindgen]
 impl FileScan {
-    /// Starts a file, with ALDC's history in bytes and ZSTD's level.
+    /// Starts a file; `history` is ALDC's history in bytes, and `level` is ZSTD's compression level.
     ///
     /// # Errors
     /// Throws if a codec does not accept its option.
@@ -74,7 +74,7 @@ impl FileScan {
         self.inspector.report().entropy_bits
     }
 
-    /// Returns the number of repeats at distances from 1, 2, 4, 8 … bytes upward.
+    /// Returns the number of repeats by distance, in ranges that start at 1, 2, 4, 8 … bytes.
     #[wasm_bindgen(getter)]
     pub fn repeats(&self) -> Vec<f64> {
         self.inspector.report().repeats.iter().map(|&number| number as f64).collect()
@@ -94,7 +94,7 @@ pub struct FileCheck {
 
 #[wasm_bindgen]
 impl FileCheck {
-    /// Starts a file written by the codec called `codec`.
+    /// Starts reading a file written by the codec called `codec`.
     ///
     /// # Errors
     /// Throws if there is no such codec.

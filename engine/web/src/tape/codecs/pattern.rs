@@ -65,7 +65,7 @@ pub struct PatternCoder {
 
 #[wasm_bindgen]
 impl PatternCoder {
-    /// Creates the codec called `codec`, with ALDC's history in bytes and ZSTD's level.
+    /// Creates the codec called `codec`; `history` is ALDC's history in bytes, and `level` is ZSTD's compression level.
     ///
     /// # Errors
     /// Throws if there is no such codec, or if it does not accept its option.

@@ -6,7 +6,7 @@ use super::local_commands::fill;
 use crate::aggregate::mount::{Access, MountOption, Parameters, Sysplex};
 use crate::aggregate::{FileSystem, FormatOptions, Growth, Version};
 
-/// Returns the data sets.
+/// Returns the initial data sets.
 pub(super) fn data_sets() -> Vec<DataSet> {
     vec![share(), offline(), full(), large()]
 }
@@ -20,7 +20,7 @@ fn mount(fs: &mut FileSystem) {
         .expect("it is not mounted");
 }
 
-/// Creates directories with the given numbers of files.
+/// Creates directories in the root directory, each with the given number of files.
 fn populate(fs: &mut FileSystem, directories: &[(&str, u64)]) {
     let root = fs.root();
     for (name, files) in directories {
@@ -54,7 +54,7 @@ fn offline() -> DataSet {
     new_data_set("OMVS.PRV.COMPAT.AGGR001", fs, None)
 }
 
-/// Returns a mounted aggregate without space for its directory in another format.
+/// Returns a mounted aggregate without space for a copy of its directory in the other format.
 fn full() -> DataSet {
     let size = 100;
     let options =
@@ -70,7 +70,7 @@ fn full() -> DataSet {
     new_data_set("POSIX.SHARE.FULL", fs, Some("/tmp/full"))
 }
 
-/// Returns an aggregate that is larger than version 1.4 allows.
+/// Returns an unmounted aggregate that is larger than version 1.4 allows.
 fn large() -> DataSet {
     let fs = formatted(FormatOptions::new(Version::V1_4.max_blocks() + 1, Version::V1_5));
     new_data_set("OMVS.BIG.ZFS", fs, None)

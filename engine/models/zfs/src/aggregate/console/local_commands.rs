@@ -1,4 +1,4 @@
-//! Commands specific to this console: they stand in for programs, the rest of the sysplex, and hardware failures.
+//! Commands specific to this console: they simulate programs, the rest of the sysplex, and power failures.
 
 use super::words::counted;
 use super::{Answer, CommandError, Console, Kind, refuse};
@@ -6,7 +6,7 @@ use crate::aggregate::mount::{Release, Sysplex};
 use crate::aggregate::{FileSystem, FileSystemError};
 use crate::directory::{DirectoryError, Fid, Object};
 
-/// Maximum number of names that one command creates, and maximum number of names in a directory of this console.
+/// Maximum number of names to which `fill` extends a directory.
 const MAX_DIRECTORY_NAMES: u64 = 50_000;
 
 impl Console {
@@ -150,7 +150,7 @@ impl Console {
     }
 }
 
-/// Creates files with names that do not exist yet.
+/// Creates this number of files whose names do not exist yet; numbering starts at `from`.
 pub(super) fn fill(fs: &mut FileSystem, directory: Fid, from: u64, number: u64) -> Result<(), CommandError> {
     let mut at = from;
     let mut left = number;

@@ -1,10 +1,10 @@
-//! A console that accepts zFS commands and prints their output to the extent that it is known.
+//! A console that accepts zFS commands and prints their output as far as this output is known.
 //!
-//! Commands operate on real aggregates of this model, which are dropped with the console. The output of zFS is only
+//! Commands operate on complete aggregates of this model, which exist as long as the console. The output of zFS is only
 //! partly known: a message with an id is printed only if that message appears in a document ([`Kind::Message`]). All
-//! other answers are sentences without an id. `words.rs` splits a line; `zfsadm.rs`, `utility.rs`, and `unix.rs`
-//! contain the commands, `local_commands.rs` the commands specific to this console, and `initial_state.rs` the initial
-//! aggregates.
+//! other answers are sentences without an id. `words.rs` splits a line. `zfsadm.rs`, `utility.rs`, and `unix.rs`
+//! contain the commands of z/OS, `local_commands.rs` contains those specific to this console, and `initial_state.rs`
+//! contains the initial aggregates.
 
 mod initial_state;
 mod local_commands;
@@ -33,7 +33,7 @@ pub enum Kind {
     Message,
     /// A line of a zFS or shell report, in a layout seen in a document.
     Report,
-    /// The result of a command, in this console's words.
+    /// The result of a command, in this console's own words.
     Done,
     /// Reason why a command failed, and the remedy, in this console's own words.
     Refused,
@@ -111,11 +111,11 @@ fn refuse<T>(text: impl Into<String>) -> Result<T, CommandError> {
 struct DataSet {
     /// Name of the data set.
     name: String,
-    /// Size, and the size of each growth step, in blocks.
+    /// Size of the data set and size of its growth steps, in blocks.
     size: (u32, u32),
     /// File system, if the data set is formatted.
     fs: Option<FileSystem>,
-    /// The path at which the file system is mounted.
+    /// The path at which the file system is mounted; `None` if it is not mounted.
     mount_point: Option<String>,
 }
 
@@ -139,7 +139,7 @@ impl Console {
         Self::default()
     }
 
-    /// Executes a line and returns the answer, which is empty for a line without a command.
+    /// Executes the command in a line and returns the answer, which is empty if the line contains no command.
     pub fn answer(&mut self, line: &str) -> Vec<Line> {
         let mut answer = Answer::default();
         if let Err(CommandError(text)) = self.execute(line, &mut answer) {
@@ -243,13 +243,13 @@ impl Console {
 }
 
 impl DataSet {
-    /// Returns the file system of a mounted data set.
+    /// Returns the data set's file system.
     fn fs(&mut self) -> Result<&mut FileSystem, CommandError> {
         self.fs.as_mut().ok_or_else(|| FileSystemError::NotMounted.into())
     }
 }
 
-/// Returns the name of a data set in upper case, after a check of its syntax.
+/// Checks the syntax of a data set name and returns the name in upper case.
 fn normalize_name(name: &str) -> Result<String, CommandError> {
     let name = name.to_ascii_uppercase();
     let fits = |part: &str| {

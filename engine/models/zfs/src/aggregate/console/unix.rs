@@ -1,4 +1,4 @@
-//! Shell commands for a migration: mounting file systems, and creating and listing directories.
+//! Shell commands for a migration: mounting and unmounting file systems, and creating and listing directories.
 
 use super::words::{OptionSyntax, Options, counted, flag, with_argument};
 use super::{Answer, CommandError, Console, normalize_name, refuse};
@@ -89,7 +89,7 @@ impl Console {
         Ok(())
     }
 
-    /// Lists the sizes of a directory and of its subdirectories, as `ls -slk` does.
+    /// Lists a directory and its subdirectories with their sizes, as `ls -slk` does.
     pub(super) fn list(&mut self, words: &[String], answer: &mut Answer) -> Result<(), CommandError> {
         let (flags, paths): (Vec<&String>, Vec<&String>) = words.iter().partition(|word| word.starts_with('-'));
         if let Some(flag) = flags.iter().find(|flag| !flag[1..].chars().all(|letter| "slkda".contains(letter))) {

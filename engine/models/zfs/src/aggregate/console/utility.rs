@@ -9,7 +9,7 @@ const TO_V5: &[OptionSyntax] = &[with_argument("aggregate", "name"), flag("aggrv
 
 const TO_V4: &[OptionSyntax] = &[with_argument("aggregate", "name"), flag("verbose"), flag("help")];
 
-/// Maximum number of directories that are reported one by one.
+/// Maximum number of directories that are reported individually.
 const MAX_LISTED_DIRECTORIES: usize = 12;
 
 impl Console {

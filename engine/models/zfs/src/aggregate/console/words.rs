@@ -1,4 +1,4 @@
-//! Splits a line into words, and the words of a command into its options.
+//! Splits a line into words, and reads a command's options from them.
 
 use super::{CommandError, refuse};
 
@@ -11,12 +11,12 @@ pub(super) fn counted(number: u64, noun: &str) -> String {
 #[derive(Debug)]
 pub(super) struct Words {
     pub(super) all: Vec<String>,
-    /// Whether a long dash was read as a hyphen.
+    /// Whether a dash was read as a hyphen.
     pub(super) long_dash: bool,
 }
 
 impl Words {
-    /// Splits a command line, or the line of JCL that contains the parameters of the utility.
+    /// Splits a command line, or a JCL line that contains the parameters of `IOEFSUTL`.
     ///
     /// # Errors
     /// Returns [`CommandError`] for an unclosed quote.
@@ -101,8 +101,8 @@ pub(super) struct Options {
 }
 
 impl Options {
-    /// Reads the options from the words after a command. A word that belongs to no option is the value of the first
-    /// option. Option names may be abbreviated as long as they are unambiguous.
+    /// Reads the options from the words after a command. A value without an option name belongs to the first option in
+    /// `syntax`. Option names may be abbreviated as long as they are unambiguous.
     ///
     /// # Errors
     /// Returns [`CommandError`] for an option that is unknown, that is repeated, or that lacks its value.
@@ -144,7 +144,7 @@ impl Options {
         self.values.iter().find(|(given, _)| *given == name).map(|(_, values)| &values[..])
     }
 
-    /// Returns the first value of an option; `None` if there is no value.
+    /// Returns the first value of an option; `None` if the option is missing or has no value.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.all(name)?.first().map(|value| &value[..])
     }

@@ -6,7 +6,7 @@ use crate::aggregate::mount::Access;
 use crate::aggregate::{FileInfo, FileSystem, FormatOptions, Growth, Version};
 use crate::directory::{Format, Object};
 
-/// Maximum size of a data set that is defined in the console, in blocks; equal to 512 MB.
+/// Maximum size in blocks of a data set that is defined in the console: 512 MB.
 const MAX_DATA_SET_BLOCKS: u32 = 65_536;
 
 /// Number of 8 KB blocks per cylinder.
@@ -320,7 +320,7 @@ impl Console {
 }
 
 impl FileSystem {
-    /// Returns the number of v4 directories on a path, without accessing these directories.
+    /// Returns the number of v4 directories on a path; the search does not count as an access to these directories.
     fn v4_directories_on(&self, path: &str) -> usize {
         let mut at = self.root();
         let mut count = 0;
@@ -338,7 +338,7 @@ impl FileSystem {
     }
 }
 
-/// Returns those fields of a report whose values the model knows.
+/// Returns the report fields that the model supports; a field without a known value contains "na".
 fn fields(info: &FileInfo) -> Vec<String> {
     let or_na = |value: Option<u64>| value.map_or("na".to_owned(), |value| value.to_string());
     let mut fields = vec![

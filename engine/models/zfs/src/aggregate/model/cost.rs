@@ -1,4 +1,4 @@
-//! Parameters of searches, conversions, and thresholds, which a lab provides.
+//! The parameters that a lab provides: costs of searches, conversion rates, and benefit thresholds.
 
 use crate::directory::ptest::{SearchCosts, join_names, require_positive};
 use pathlength_model::{ModelError, costs};

@@ -65,7 +65,7 @@ impl Model {
         if machine == Machine::ZEc12 { self.costs.conversion.zec12_speed() } else { 1.0 }
     }
 
-    /// Returns the lookups per second that all tasks together perform in a directory, after the necessary measurements.
+    /// Performs the necessary measurements and returns the lookups per second in a directory by all tasks together.
     ///
     /// # Errors
     /// Returns the errors of [`Model::prepare_scenario`].
@@ -74,7 +74,7 @@ impl Model {
         Ok(self.searches.run(&search)?.external_throughput * self.speed(scenario.machine))
     }
 
-    /// Evaluates `scenario`, after the necessary measurements.
+    /// Performs the necessary measurements and evaluates `scenario`.
     ///
     /// # Errors
     /// Returns the errors of [`Model::prepare_scenario`].
@@ -167,7 +167,7 @@ impl NamedModel for Model {
 }
 
 impl Scenario {
-    /// Returns the search workload in a directory in this format.
+    /// Returns the search workload for a directory in this format.
     fn search(&self, format: Format) -> ptest::Scenario {
         ptest::Scenario {
             workload: Workload::Dl2,

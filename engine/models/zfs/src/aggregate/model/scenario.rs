@@ -17,7 +17,7 @@ pub enum Machine {
 
 words! { Machine { Z9 = "z9", Z196 = "z196", ZEc12 = "zEC12" } }
 
-/// The settings of a scenario.
+/// The names of a scenario's settings.
 const NAMES: [&str; 5] = ["machine", "release", "format", "plex", "names"];
 
 /// A directory and the system that uses it.

@@ -1,5 +1,5 @@
-//! Forecasts of lookup rates. Each forecast is based on published lookups on the same machine and system, and has an
-//! interval derived from the model's errors for these lookups. Without published lookups, there is no forecast.
+//! Forecasts of lookup rates. Each forecast is based on published rates on the same machine and system, and has an
+//! interval derived from the model's errors for these rates. Without published rates, there is no forecast.
 
 use super::text::range_text;
 use crate::aggregate::model::Scenario;
@@ -28,7 +28,7 @@ pub(super) struct LookupForecast {
 }
 
 impl LookupForecast {
-    /// Returns the intervals for both formats, with as many digits as the intervals determine.
+    /// Returns the intervals for both formats, with as many digits as their widths justify.
     pub(super) fn text(&self) -> String {
         [range_text(self.before_range), " → ".to_owned(), range_text(self.after_range)].concat()
     }

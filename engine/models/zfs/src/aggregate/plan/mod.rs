@@ -1,4 +1,4 @@
-//! The plan: which directories to convert first, from listings of the reader's own system.
+//! The plan: which directories to convert first, based on listings of the reader's own system.
 //!
 //! All thresholds and rates come from the lab; this module only computes. The crate `pathlength-listings` parses
 //! listings, `planner.rs` asks the model for lookup rates before and after conversion, and `report.rs`, `text.rs`, and
@@ -57,9 +57,9 @@ impl Guidelines {
 pub enum Benefit {
     /// A benefit too small to notice.
     Little,
-    /// Some.
+    /// Some benefit.
     Some,
-    /// Saves a large share of the time that operations in the directory take.
+    /// A benefit that saves a large share of the time that operations in the directory take.
     Considerable,
 }
 
@@ -74,7 +74,7 @@ pub struct Step {
     pub kilobytes_estimated: bool,
     /// Benefit of converting the directory.
     pub benefit: Benefit,
-    /// Seconds that the conversion saves in the directory's operations, as the model computes them. Missing if the
+    /// Seconds that the conversion saves in the directory's operations, according to the model. Missing if the
     /// number of operations or of names is not known. The plan is sorted by the seconds saved, even where no
     /// measurement supports the values.
     pub seconds_saved: Option<f64>,
@@ -89,7 +89,7 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// Seconds to convert all directories, at each rate: the maximum delay of an IPL if conversion is on everywhere.
     pub all_seconds: Vec<f64>,
-    /// Maximum number of kilobytes that must be free at one time.
+    /// Maximum number of kilobytes that must be free at any one time.
     pub max_free_kilobytes: u64,
 }
 
@@ -108,7 +108,7 @@ pub fn plan(candidates: impl IntoIterator<Item = Candidate>, guidelines: &Guidel
 impl Plan {
     /// Computes the seconds saved, and sorts the directories by these seconds. Directories for which the seconds are
     /// unknown come last, sorted by benefit and then by number of names. `saved` returns the seconds that the
-    /// conversion saves in one operation, for the number of names in the directory.
+    /// conversion saves per operation in a directory with the given number of names.
     pub fn rank(&mut self, saved: impl Fn(u64) -> f64) {
         for step in &mut self.steps {
             let Candidate { operations, entries, .. } = step.candidate;
@@ -155,7 +155,8 @@ fn step(mut candidate: Candidate, guidelines: &Guidelines) -> Step {
     let kilobytes =
         candidate.kilobytes.or(candidate.entries.map(|entries| (entries as f64 * per_entry / 1024.0).ceil() as u64));
     let size = kilobytes.unwrap_or(0);
-    // If the number of names is known, it alone decides; the size matters only for the lower threshold.
+    // A known number of names alone decides whether the benefit is considerable. The size decides whether there is
+    // some benefit.
     let considerable = match candidate.entries {
         Some(entries) => entries >= guidelines.considerable_entries,
         None => size >= guidelines.considerable_kilobytes,

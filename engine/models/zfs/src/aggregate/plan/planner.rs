@@ -21,8 +21,8 @@ pub struct PlanRequest {
 }
 
 impl PlanRequest {
-    /// Returns the published lookups on the machine and the system with the code that a conversion needs; empty if none
-    /// were published for one of the formats.
+    /// Returns the published lookups for the requested machine and system with V2R1, which a conversion needs; empty if
+    /// one of the formats has none.
     fn comparable(&self, published: &[PublishedLookups]) -> Vec<PublishedLookups> {
         let mut all = published.to_vec();
         all.retain(|PublishedLookups { scenario, .. }| {
@@ -52,7 +52,7 @@ pub struct Planner {
     /// The published lookups on the machine and the system that still have to be compared with the model.
     published: Vec<PublishedLookups>,
     pub(super) basis: ForecastBasis,
-    /// The sizes at which directories are measured, in order.
+    /// The sizes at which directories are measured, in ascending order.
     sizes: Vec<MeasuredSize>,
 }
 
@@ -164,7 +164,7 @@ impl Planner {
         Ok(false)
     }
 
-    /// Returns the report, which lists at most `max_rows` directories one by one.
+    /// Returns the report, which lists at most `max_rows` directories individually.
     ///
     /// # Errors
     /// Returns the errors of [`Planner::prepare`].
@@ -191,7 +191,7 @@ impl Planner {
     }
 
     /// Returns the lookups per second in a directory with this number of names, in both formats. The lookups are
-    /// measured at the nearest sizes, and the times of operations are interpolated linearly.
+    /// measured at the nearest sizes, and the time per lookup is interpolated linearly.
     pub(super) fn lookups(&self, names: u64) -> [f64; 2] {
         let [low, high] = nearest_sizes(&self.sizes, names).map(|at| &self.sizes[at]);
         let [lows, highs] = [low, high].map(|size| size.rates.expect("it was measured"));
@@ -217,7 +217,7 @@ fn guidelines(costs: &ConversionCosts, conversion_rate: Option<f64>) -> Guidelin
     }
 }
 
-/// Returns 1, 2, 3, 5, 7, 10, 20, and so on, up to the maximum that is measured.
+/// Returns the sizes at which directories can be measured: 1, 2, 3, 5, 7, 10, 20, and so on.
 fn sizes() -> impl Iterator<Item = u64> {
     let decades = std::iter::successors(Some(1), |decade| Some(10 * decade));
     decades

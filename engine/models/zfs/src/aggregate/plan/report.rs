@@ -63,7 +63,7 @@ pub struct Row<'p> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub lookups_after_range: Option<[f64; 2]>,
-    /// The seconds saved as text, with as many digits as the interval determines; empty if the seconds are not known.
+    /// The seconds saved as text, with as many digits as the interval width justifies; empty if they are not known.
     pub saved_text: String,
     /// The lookups as text, or the reason why there is no forecast.
     pub lookups_text: String,
@@ -105,7 +105,7 @@ pub struct FileSystemRow {
 pub struct OperationRow {
     /// Name of the operation.
     pub operation: String,
-    /// Count.
+    /// Number of times that it was performed.
     pub count: u64,
     /// Share of all operations.
     pub share: f64,
@@ -131,7 +131,7 @@ pub struct Report<'p> {
     pub basis: String,
     /// Numbers of names for which lookup rates were published.
     pub measured_entries: [u64; 2],
-    /// Rates of conversion.
+    /// Conversion rates.
     pub rates: Vec<Rate>,
     /// Directories, in the order that `order` describes.
     #[cfg_attr(feature = "typescript", tsify(type = "Row[]"))]

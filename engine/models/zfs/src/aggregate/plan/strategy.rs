@@ -1,4 +1,4 @@
-//! The six steps that the source recommends, with figures of the reader's own system.
+//! The six steps that the source recommends, with figures from the reader's own system.
 
 use super::{Benefit, Report};
 use pathlength_listings::group_digits;
@@ -9,9 +9,9 @@ use std::fmt::Write;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 pub struct Recommendation {
-    /// The step.
+    /// Title of the step.
     pub title: &'static str,
-    /// The reason, with the figures of the reader's own system.
+    /// The reason, with figures from the reader's own system.
     pub advice: String,
 }
 

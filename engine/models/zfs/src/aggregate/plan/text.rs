@@ -95,7 +95,7 @@ impl Report<'_> {
     }
 }
 
-/// Returns an interval with as many digits as its width determines.
+/// Returns an interval with as many digits as its width justifies.
 pub(super) fn range_text([low, high]: [f64; 2]) -> String {
     // The rounding step is at most half the width of the interval; a width of 0 would keep all digits.
     let half = ((high - low) / 2.0).max(high.abs() * 1e-3).max(1e-9);

@@ -14,19 +14,19 @@ use std::fmt::Write;
 pub struct Totals {
     /// Number of directories.
     pub directories: u64,
-    /// Directories with considerable benefit.
+    /// Number of directories with considerable benefit.
     pub considerable: u64,
-    /// Directories with some benefit.
+    /// Number of directories with some benefit.
     pub some: u64,
-    /// Directories with little benefit.
+    /// Number of directories with little benefit.
     pub little: u64,
-    /// Names in all directories.
+    /// Number of names in all directories.
     pub entries: f64,
-    /// Directories whose number of names is an estimate from their size.
+    /// Number of directories whose name count is an estimate from their size.
     pub entries_estimated: u64,
-    /// Directories whose size is an estimate from their names.
+    /// Number of directories whose size is an estimate from their name count.
     pub kilobytes_estimated: u64,
-    /// Directories with a forecast of the lookup rates.
+    /// Number of directories with a forecast of the lookup rates.
     pub forecast: u64,
     /// The 95 % interval for the seconds saved in directories with a forecast and a number of operations.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -34,7 +34,7 @@ pub struct Totals {
     pub seconds_saved_range: Option<[f64; 2]>,
     /// Seconds to convert all directories, at each rate: the maximum delay of an IPL with CONVERTTOV5=ON.
     pub seconds: Vec<f64>,
-    /// Maximum number of kilobytes that must be free at one time.
+    /// Maximum number of kilobytes that must be free at any one time.
     pub max_free_kilobytes: u64,
 }
 
@@ -56,15 +56,15 @@ pub(super) fn totals(planner: &Planner) -> Totals {
         entries_estimated: count(&|step| step.entries_estimated),
         kilobytes_estimated: count(&|step| step.kilobytes_estimated),
         forecast: count(&|step| planner.forecast_gap(step).is_none()),
-        // One error of the model applies to all directories, so the ends of the intervals add up.
+        // The model has the same error for all directories, so the bounds of the intervals are added.
         seconds_saved_range: saved.reduce(|[low, high], [next_low, next_high]| [low + next_low, high + next_high]),
         seconds: planner.plan.all_seconds.clone(),
         max_free_kilobytes: planner.plan.max_free_kilobytes,
     }
 }
 
-/// Returns the sum of counts as a floating-point number, because a hostile listing can contain any counts. The sum of
-/// no counts is 0, not the −0 of `Iterator::sum`.
+/// Returns the sum of counts as a floating-point number, because the counts in a hostile listing could overflow an
+/// integer. The sum of no counts is 0, not the −0 of `Iterator::sum`.
 fn sum(counts: impl Iterator<Item = u64>) -> f64 {
     counts.fold(0.0, |sum, count| sum + count as f64)
 }

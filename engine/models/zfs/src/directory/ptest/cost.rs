@@ -9,13 +9,13 @@ costs! {
     SearchCosts;
     /// Bytes per name.
     name_bytes,
-    /// Objects that the tasks work on in each directory.
+    /// Number of objects that the tasks work on in each directory.
     objects,
     /// Number of vnodes that zFS keeps.
     vnodes,
-    /// Directories that share the vnodes in the search workloads.
+    /// Number of directories that share the vnodes in the search workloads.
     directories_search,
-    /// Processors that the tasks can keep busy.
+    /// Number of processors that the tasks can keep busy.
     processors,
     /// One search of a v4 directory, without its pages.
     v4_search,
@@ -27,12 +27,13 @@ costs! {
     page_probe_v2r1,
     /// Time added to the probe of a v4 directory page that is not in the processor's cache.
     v4_page_fetch,
-    /// Time added to the probe of a v5 directory page that is not in the processor's cache; earlier probes do not make
-    /// the page predictable.
+    /// Time added to the probe of a v5 directory page that is not in the processor's cache; unlike in v4, the processor
+    /// cannot predict the page from earlier probes.
     v5_page_fetch,
     /// Pages of a v4 directory that stay in the processor's cache.
     processor_cache,
-    /// Pages of a v5 directory that stay in the processor's cache; lookups read a larger part of each of these pages.
+    /// Pages of a v5 directory that stay in the processor's cache; lookups read a larger part of each page than in
+    /// v4.
     v5_processor_cache = |value| value("processor_cache"),
     /// Factor for the costs of page probes on a sysplex client.
     client_page_factor,
@@ -46,7 +47,7 @@ costs! {
     client_list_name_r13,
     /// Building the vnode for a returned name that has none, in R13 code.
     vnode_r13,
-    /// Client's part of fetching a returned name without a vnode from the owner, in later code and v4.
+    /// Client's part of fetching a returned name without a vnode from the owner, in v4 with later code.
     v4_fetch_name_client,
     /// Owner's part of fetching a returned name without a vnode, in v4.
     v4_fetch_name_owner,
@@ -80,9 +81,9 @@ costs! {
     /// Further costs of the workloads with directory reads and updates. Times are in microseconds of CPU time on a z9.
     #[derive(Default)]
     WorkloadCosts;
-    /// Directories that share the vnodes in the update workload.
+    /// Number of directories that share the vnodes in the update workload.
     directories_update,
-    /// Tasks per processor.
+    /// Number of tasks per processor.
     tasks_per_processor,
     /// Lookups per operation of ptestDU.
     lookups_per_update = |_| Some(0.75),
@@ -190,7 +191,7 @@ pub(crate) fn require_positive(parameters: &[(&str, f64)]) -> Result<(), ModelEr
     }
 }
 
-/// Joins the names of two groups of parameters, which have `N` names together.
+/// Joins the names of two groups of parameters; `N` is the total number of names.
 pub(crate) const fn join_names<const N: usize>(first: &[&'static str], second: &[&'static str]) -> [&'static str; N] {
     let mut names = [""; N];
     let mut at = 0;

@@ -13,7 +13,7 @@ pub struct Outcome {
     pub external_throughput: f64,
     /// Operations per second of CPU time: of the whole monoplex, or of one processor of a sysplex.
     pub internal_throughput: f64,
-    /// Busy processors; in a monoplex, as a share of all processors.
+    /// Number of busy processors; in a monoplex, as a share of all processors.
     pub busy_processors: f64,
     /// Elapsed time of one operation, divided by the number of concurrent operations, in microseconds.
     pub elapsed_us: f64,
@@ -124,7 +124,7 @@ impl<'a> CostBreakdown<'a> {
         self.add(&format!("{title}: pages not in the processor's cache"), location, pages * outside, fetch * factor);
     }
 
-    /// Adds the cost of updates beyond their searches, in `count` operations.
+    /// Adds the costs of the updates in `count` operations, without their searches.
     fn update(&mut self, count: f64, workload: &WorkloadCosts) {
         let v2r2 = self.scenario.release == Release::V2R2;
         let (factor, owner_factor) = if v2r2 { (workload.v2r2_update, workload.v2r2_update_owner) } else { (1.0, 1.0) };
@@ -209,8 +209,8 @@ impl SharedDemand {
     }
 }
 
-/// Returns the times of a lookup and of an update. The entry and exit of a search are outside the lock, and its pages
-/// are inside; a share of the rest of an update is also inside.
+/// Returns the times of a lookup and of an update. A search holds the lock only while it probes pages; an update also
+/// holds the lock during a share of its remaining CPU time.
 pub(super) fn shared_demands(costs: &Costs, scenario: &Scenario, counts: &OperationCounts) -> [SharedDemand; 2] {
     let search = |mean: &MeanCounts| {
         let mut breakdown = CostBreakdown::new(&costs.search, scenario, counts);
@@ -284,7 +284,7 @@ pub(super) fn outcome(costs: &Costs, scenario: &Scenario, counts: &OperationCoun
     }
 }
 
-/// Returns the reads of the whole directory per second by tasks that do nothing else.
+/// Returns how often per second tasks that do nothing else read the whole directory.
 pub(super) fn directory_reads(costs: &SearchCosts, scenario: &Scenario, counts: &OperationCounts) -> f64 {
     let mut breakdown = CostBreakdown::new(costs, scenario, counts);
     breakdown.read(1.0);

@@ -8,11 +8,11 @@ use crate::directory::{Aggregate, Cookie, Counts, Directory, DirectoryError, Ent
 pub struct MeasurementSetup {
     /// Bytes per name.
     pub name_bytes: usize,
-    /// Objects that a task works on in a directory; they are created last.
+    /// Number of objects that a task works on in a directory; they are created last.
     pub objects: u64,
-    /// Names per directory that have a vnode in the search workloads.
+    /// Number of names per directory that have a vnode in the search workloads.
     pub search_vnodes: u64,
-    /// Names per directory that have a vnode in the update workload.
+    /// Number of names per directory that have a vnode in the update workload.
     pub update_vnodes: u64,
 }
 
@@ -44,18 +44,18 @@ impl MeanCounts {
     }
 }
 
-/// Counts of the operations of the search workloads or of the update workload in a directory with one format and size.
+/// Counts of the operations of the search workloads or of the update workload, for a directory format and size.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OperationCounts {
-    /// Pages of the directory.
+    /// Number of pages of the directory.
     pub pages: u32,
     /// One lookup of an object; in the update workload, before the object's create, before its remove, and after both.
     pub lookup: MeanCounts,
     /// One create or remove; zeros in the search workloads.
     pub update: MeanCounts,
-    /// Names that a listing returns. The update workload reads the directory after removing its objects.
+    /// Number of names that a listing returns. The update workload reads the directory after removing its objects.
     pub listed: u64,
-    /// Number of listed names without a vnode, and one search for such a name.
+    /// Number of listed names without a vnode, and the mean counts of a search for such a name.
     pub without_vnode: (f64, MeanCounts),
 }
 
@@ -63,7 +63,7 @@ pub struct OperationCounts {
 /// directories, every object is measured; in larger directories, the measured objects are evenly spaced.
 const PAGES_TO_PROBE: u64 = 400_000;
 
-/// Number of names without a vnode that are searched for to estimate the mean.
+/// Maximum number of names without a vnode that are searched for to estimate the mean counts.
 const MAX_VNODE_SAMPLE: u64 = 400;
 
 /// Names added per slice while a directory is filled.
@@ -219,8 +219,8 @@ impl Measurement {
                 directory.remove(store, &name(number), &mut changes)?;
             }
         }
-        // If every object was measured, the directory now contains only the base names. In a large directory, only a
-        // sample of the objects was removed, and the difference is negligible.
+        // If `updated`, the measured objects are now removed. In a large directory, they are only a sample of the
+        // objects, but the difference in the listing is negligible.
         let listed = directory.listed(store)?;
         let (names, vnodes) = if updated { (first, setup.update_vnodes) } else { (*filled, setup.search_vnodes) };
         let without_vnode = search_without_vnode(directory, store, setup, names.saturating_sub(vnodes))?;
@@ -244,8 +244,8 @@ impl Measurement {
     }
 }
 
-/// Searches for names without a vnode: the first `without_vnode` names, because the names created last have vnodes.
-/// Returns the number of names without a vnode, and the mean counts of a search.
+/// Searches for a sample of the names without a vnode: the first `without_vnode` names, because the names created last
+/// have vnodes. Returns the number of names without a vnode, and the mean counts of a search.
 fn search_without_vnode(
     directory: &mut AnyDirectory,
     store: &Aggregate,

@@ -3,11 +3,11 @@
 //! A [`Measurement`] performs a workload's operations on a directory of a given size and counts them. [`Costs`] turn
 //! the counts into CPU time. [`Model`] combines both and adds the waits.
 //!
-//! Each task makes passes over its objects, with the functions in the source's order. For *ptestDL2*, the task looks up
-//! each object. For *ptestDL*, the task also sometimes reads the whole directory. For *ptestDU*, the task creates each
-//! object, updates it, removes it, reads the directory, and searches for each object again, without success. A create
-//! or remove is preceded by the lookup that every path name needs. An update works on an object already found. So four
-//! operations cost five searches.
+//! Each task makes passes over its objects and performs the functions in the source's order. For *ptestDL2*, the task
+//! looks up each object. For *ptestDL*, the task also sometimes reads the whole directory. For *ptestDU*, the task
+//! creates each object, updates it, removes it, reads the directory, and searches for each object again, without
+//! success. A create or remove is preceded by the lookup that every path name needs. An update works on an object
+//! already found. So four operations cost five searches.
 
 mod cost;
 mod cost_breakdown;

@@ -8,10 +8,10 @@ use super::shared::{SharedDirectory, SharedLoad};
 use crate::directory::Format;
 use pathlength_model::{Description, Evaluation, ModelError, NamedModel, Output, ParameterValues, Recent, Settings};
 
-/// Key of a measurement: format, number of names, and whether the workload updates.
+/// Key of a measurement: format, number of names, and whether the workload changes the directory.
 type Key = (Format, u64, bool);
 
-/// Maximum number of measurements that are kept, which is more than a page requests.
+/// Maximum number of measurements that are kept; a page requests fewer.
 const MAX_MEASURED: usize = 1024;
 
 /// The latest measurements, and the costs.
@@ -78,7 +78,7 @@ impl Model {
         Ok(next == key)
     }
 
-    /// Evaluates `scenario`, after the necessary measurements.
+    /// Performs the necessary measurements and evaluates `scenario`.
     ///
     /// # Errors
     /// Returns the errors of [`Model::prepare_scenario`].
@@ -99,7 +99,7 @@ impl Model {
         Ok(self.counts.get(&key).expect("it has just been measured"))
     }
 
-    /// Returns the reads of the whole directory per second by tasks that do nothing else.
+    /// Returns how often per second tasks that do nothing else read the whole directory.
     ///
     /// # Errors
     /// Returns the errors of [`Model::prepare_scenario`].
@@ -108,7 +108,7 @@ impl Model {
         Ok(super::cost_breakdown::directory_reads(&self.costs.search, scenario, &counts))
     }
 
-    /// Returns the number of the directory's pages.
+    /// Returns the number of pages of the directory.
     ///
     /// # Errors
     /// Returns the errors of [`Model::prepare_scenario`].
@@ -155,7 +155,7 @@ impl Model {
     }
 }
 
-/// Returns the workloads whose operations the tasks of one directory perform: lookups, and updates.
+/// Returns the scenarios of the two operations that tasks perform in a shared directory: lookups and updates.
 fn shared_parts(scenario: &Scenario) -> Result<[Scenario; 2], ModelError> {
     if scenario.plex == Plex::Client {
         return Err(ModelError::new(

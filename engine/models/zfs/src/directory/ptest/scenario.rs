@@ -54,7 +54,7 @@ words! { Plex { Monoplex = "monoplex", Client = "client" } }
 
 words! { Format { V4 = "v4", V5 = "v5" } }
 
-/// The settings of a scenario.
+/// The names of a scenario's settings.
 const NAMES: [&str; 7] = ["workload", "machine", "release", "format", "plex", "names", "readdir_search"];
 
 /// The settings of a measurement to predict.

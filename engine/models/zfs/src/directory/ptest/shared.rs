@@ -68,9 +68,9 @@ pub struct SharedLoad {
 pub struct SharedDirectory {
     /// The tasks.
     pub load: SharedLoad,
-    /// Pages with names; 1 or more.
+    /// Number of pages with names; at least 1.
     pub pages: u32,
-    /// Processors.
+    /// Number of processors.
     pub processors: u32,
     /// Times of a lookup and of an update.
     pub demands: [SharedDemand; 2],
@@ -81,7 +81,7 @@ pub struct SharedDirectory {
 pub struct SharedOutcome {
     /// Operations per second.
     pub throughput: f64,
-    /// Busy processors.
+    /// Mean number of busy processors.
     pub busy: f64,
     /// Mean wait for locks in one operation, in microseconds.
     pub lock_wait_us: f64,
@@ -116,7 +116,7 @@ pub struct TaskView {
     pub page: u32,
 }
 
-/// All tasks after an event.
+/// The states of all tasks after an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
     /// Simulated time since the first moment, in microseconds.
@@ -130,7 +130,7 @@ impl SharedDirectory {
     pub(super) fn new(costs: &Costs, scenario: &Scenario, load: SharedLoad, counts: &OperationCounts) -> Self {
         Self {
             load,
-            // One page of a directory with several pages is the index, which is only read.
+            // Do not count the index page of a directory with several pages, because updates hardly ever change it.
             pages: counts.pages.saturating_sub(counts.lookup.levels as u32).max(1),
             processors: (costs.search.processors.round() as u32).max(1),
             demands: shared_demands(costs, scenario, counts),
@@ -179,7 +179,7 @@ struct Task {
     page: u32,
 }
 
-/// A run. Slot 0 is for the processors; the other slots are for the tasks' waits for the log.
+/// A run. Timer slot 0 is for the processors; the other slots are for the tasks' waits for the log.
 struct Run<'a> {
     directory: &'a SharedDirectory,
     now: Ticks,

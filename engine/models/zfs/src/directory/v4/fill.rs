@@ -6,8 +6,8 @@ use super::{InsertionPoint, V4Directory};
 use crate::directory::{Aggregate, DirectoryError, Fid, Format, Name};
 
 impl V4Directory {
-    /// Adds many files at once, without searches and without events. The resulting bytes are the same as with one
-    /// create after another. The caller ensures that the names are new and all different.
+    /// Adds many files at once, without searches and without events. The resulting bytes are the same as if the files
+    /// were created one after another. The caller ensures that the names are new and all different.
     ///
     /// # Errors
     /// Returns the errors of [`Directory::create`](crate::directory::Directory::create); the names before the failed

@@ -1,7 +1,7 @@
 //! The page map of a v4 directory.
 //!
 //! The anode points to a root map block with 2,048 block numbers of map blocks, each of which contains 2,048 block
-//! numbers of pages. A block number takes four bytes, little-endian; 0 is unused.
+//! numbers of pages. A block number takes four bytes, little-endian; 0 marks an unused entry.
 
 use super::MAX_PAGES;
 use crate::directory::aggregate::{read_u32, write_u32};

@@ -345,7 +345,7 @@ impl Directory for V4Directory {
             return Ok(None);
         }
         let bucket = page::bucket_of(from.bytes());
-        // Check that the old entry can be removed before the new one is written.
+        // Before the new entry is written, check that the old one can be removed.
         Page::open(store, old.block)?.plan_removal(bucket, old.piece, &mut ())?;
 
         let mut changed = ChangedBlocks::default();
@@ -387,7 +387,8 @@ impl Directory for V4Directory {
             observer.note(Event::PageProbed(block));
             let page = Page::open(store, block)?;
             let page_start = u64::from(logical) * page_bytes;
-            // Names can contain bytes that look like an entry, so a cookie only limits the listing.
+            // Walk the page from its first piece, because a cookie could point to bytes of a name that look like an
+            // entry.
             let mut piece = usize::from(FIRST_PIECE);
             while piece < PIECES {
                 let start = page_start + (piece * PIECE_BYTES) as u64;

@@ -11,8 +11,8 @@
 //!
 //! An entry: magic (4 bytes), fid index (4), fid unique (4), next piece of its chain (1), its length in pieces (1), and
 //! 1 for "in use" (1). The name, a NUL, and zeros up to the end of the last piece follow. A free run: magic (4 bytes),
-//! first piece of the next run (1), its length in pieces (1). The free list is in address order, and two runs never
-//! touch.
+//! first piece of the next run (1), the length of this run in pieces (1). The free list is in address order, and two
+//! runs never touch.
 //!
 //! Numbers are little-endian. Everything read from a page is checked before use.
 
@@ -74,7 +74,7 @@ fn offset_of(piece: u8) -> usize {
     usize::from(piece) * PIECE_BYTES
 }
 
-/// A free run of a page in which an entry fits.
+/// A free run into which an entry fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Fit {
     /// The run before this run in the free list; 0 if this run is the first.
