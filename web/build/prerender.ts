@@ -57,9 +57,9 @@ export const rendered = (configFile: string, mode: string): RenderedPages =>
   withRenderer(configFile, mode, ({ renderAll }) => renderAll());
 
 /**
- * Returns links to a page in each of its languages, including its own, for search engines, which accept only whole
- * addresses; empty if the site's address is unknown. `folder` is the address of the page's edition, and `own` the
- * edition's language.
+ * Returns links for search engines to a page in all of its languages; empty for a page in one language. The result is
+ * also empty if the site's address is unknown: search engines accept only whole addresses. `folder` is the address of
+ * the page's edition, and `own` is the edition's language.
  */
 export function alternates(
   folder: string | undefined,
@@ -146,8 +146,8 @@ export function prerender(configFile: string, from: string, mode = 'site'): Plug
           const file = built.get(source);
           return file ? `<link rel="stylesheet" href="${page.root}${file}">` : '';
         };
-        // Scripts are not preloaded: on a slow network they would delay the first paint, and the model does not start
-        // earlier with them.
+        // Scripts are not preloaded: on a slow network, preloading them delays the first paint and the start of the
+        // model.
         const style = page.style ? sheet(page.style) : '';
         // The style sheet of the tools comes last, as do the styles of components in the style sheet of all pages.
         const last = toolRooms.includes(page.script ?? '') ? sheet(toolSheet) : '';

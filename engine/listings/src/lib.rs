@@ -103,7 +103,7 @@ impl RejectedLines {
         }
     }
 
-    /// Describes the lines; returns an empty string if there are none.
+    /// Describes the lines; returns an empty string for no lines.
     fn text(&self) -> String {
         let Some(first) = self.first.first() else { return String::new() };
         let (lines, first) = (group_digits(self.count as f64), first.to_string());

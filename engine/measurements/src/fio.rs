@@ -159,7 +159,7 @@ fn taken() -> Vec<String> {
     .into()
 }
 
-/// Returns the requests of a direction; `None` if there are none or, with a note, if `iops` is missing.
+/// Returns the requests of a direction; `None` for a direction without requests or, with a note, if `iops` is missing.
 fn flow(
     subject: &str,
     kind: FlowKind,

@@ -101,7 +101,8 @@ pub struct Output {
     pub unit: &'static str,
     /// Name of the sum of the output's terms; empty if the output has no terms.
     pub terms: &'static str,
-    /// Name of the output that is the half-width of this output's 95 % confidence interval; empty if there is none.
+    /// Name of the output that is the half-width of this output's 95 % confidence interval; empty for an output without
+    /// an interval.
     pub half_width: &'static str,
 }
 

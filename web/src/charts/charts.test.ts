@@ -79,7 +79,7 @@ describe('decimation', () => {
     expect(decimate([0, 10, 20], [1, 2, 3])).toEqual([0, 1, 2]);
   });
 
-  test('returns no point when there is none', () => {
+  test('returns nothing for no points', () => {
     expect(decimate([], [])).toEqual([]);
   });
 });

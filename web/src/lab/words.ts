@@ -22,8 +22,8 @@ export const controlOf = (lab: Lab, setting: string): Control | undefined =>
   blocksOf(lab).find((block) => block.kind === 'control' && block.setting === setting) as Control | undefined;
 
 /**
- * Returns the words of a setting: those of its control or row, or else the model's own. A page's lean lab has no model's
- * titles; a setting that needs one is there called by its name.
+ * Returns the words of a setting: those of its control or row, or else the model's own. A page's lean lab omits the
+ * model's titles; without one, the title is the setting's name in words.
  */
 export function settingWords(lab: Lab, setting: string): Words {
   const row = lab.tables.find(({ row }) => row.key === setting)?.row;

@@ -25,6 +25,7 @@ export async function cellWords(lab: Lab, table: Table, row: number, column: num
   const { because, role } = roleRule(table, row, column);
   const isDeclared = because !== undefined && role === roleOf(table, row, column);
   const settings = Object.keys(cellScenario(table, row, table.fields[column] as Field));
+  // A title that equals the name is either missing or a control's; in the second case, the lab is fetched needlessly.
   const isTitled = settings.every((name) => settingWords(lab, name).title !== plain(name));
   if (!hasWords && !isDeclared && isTitled) return { because: '', chosen: [], lab };
   const whole = await withWords(lab);

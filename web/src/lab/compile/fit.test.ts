@@ -136,7 +136,7 @@ describe('record of a fit', () => {
     expect(found['guess']).toEqual(parameters.guess);
   });
 
-  test('changes nothing when there is none', () => {
+  test('changes nothing if no fit is recorded', () => {
     expect(read(undefined)).toEqual({ found: parameters, fit: undefined, problems: [] });
   });
 

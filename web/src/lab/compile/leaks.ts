@@ -163,7 +163,7 @@ class LeakSearch {
 
   /**
    * Returns the offset of the answer's number in plain text, with at least three digits, or two in the prediction's own
-   * step; undefined if the text has no such number.
+   * step; undefined without such a number.
    */
   #offsetIn(text: string, { value, unit }: Answer, isSameStep: boolean): number | undefined {
     if (value === undefined) return undefined;

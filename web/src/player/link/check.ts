@@ -57,7 +57,7 @@ class Checker {
     return scenario;
   }
 
-  /** Returns the current id of a chart with this id or alias; undefined if there is none. */
+  /** Returns the current id of a chart with this id or alias; undefined if no chart has it. */
   chart(id: Json): string | undefined {
     const now = isText(id) ? (this.#lab.aliases?.[id] ?? id) : undefined;
     return this.#blocks.find((block) => block.kind === 'chart' && block.id === now) && now;

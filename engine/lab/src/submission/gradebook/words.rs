@@ -15,7 +15,7 @@ pub(super) fn plain(text: &[Inline]) -> String {
         .collect()
 }
 
-/// Returns the first paragraph without markup; empty if there is none.
+/// Returns the first paragraph without markup; empty if no block is a paragraph.
 pub(super) fn first_paragraph(blocks: &[Block]) -> String {
     let first = blocks.iter().find_map(|block| match block {
         Block::Paragraph { text } => Some(plain(text)),

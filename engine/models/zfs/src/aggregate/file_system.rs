@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 /// several pages.
 const MIN_LOG_BLOCKS: u32 = 16;
 
-/// Number of blocks in an empty file system, without its log: the start block, a bitmap block, the header, an anode
-/// block, and a root directory in either format.
+/// Number of blocks in an empty file system, without its log. They are the start block, a bitmap block, the header, an
+/// anode block, and a root directory in either format.
 const MIN_OTHER_BLOCKS: u32 = 7;
 
 /// Options for formatting an aggregate.

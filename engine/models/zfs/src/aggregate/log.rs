@@ -158,7 +158,8 @@ pub(super) fn read_start(medium: &Medium) -> Result<(Layout, u64), UnreadableMed
 pub struct Recovery {
     /// Number of complete transactions replayed.
     pub transactions: u32,
-    /// Number of log blocks of an incomplete transaction at the end of the log; 0 if there is none.
+    /// Number of log blocks of an incomplete transaction at the end of the log; 0 if the log ends with a
+    /// complete transaction.
     pub incomplete_blocks: u32,
     /// Number of blocks written to their home locations.
     pub blocks_written: u32,

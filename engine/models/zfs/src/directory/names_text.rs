@@ -85,8 +85,8 @@ impl NamesText {
 
     /// Appends a part of a line.
     fn append(&mut self, part: &[u8]) {
-        // Keep at most one byte more than a name, a carriage return, and a byte order mark: a line with that many
-        // bytes is rejected whatever the rest of it contains.
+        // Keep at most one byte more than a name, a carriage return, and a byte order mark. A line with that many bytes
+        // is rejected, whatever the rest of it contains.
         let room = MAX_NAME_BYTES + 2 + MARK.len() - self.partial.len();
         self.partial.extend_from_slice(&part[..part.len().min(room)]);
         if let (Some(kept), Some(last)) = (self.partial.last_mut(), part.last()) {

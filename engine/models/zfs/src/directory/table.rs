@@ -1,5 +1,5 @@
-//! The anode table of an aggregate with files: files in addition to directories, free anodes for reuse, and the
-//! replacement of a directory by one in the other format.
+//! The anode table of an aggregate with files. It has files in addition to directories, keeps free anodes for reuse, and
+//! replaces a directory by one in the other format.
 //!
 //! A file's anode has its fid at the same offset as a directory's anode. A free anode keeps the `unique` number of its
 //! last use, and at 8..12 the index of the next free anode, plus 1.

@@ -27,8 +27,8 @@ costs! {
     page_probe_v2r1,
     /// Time added to the probe of a v4 directory page that is not in the processor's cache.
     v4_page_fetch,
-    /// Time added to the probe of a v5 directory page that is not in the processor's cache; unlike in v4, the processor
-    /// cannot predict the page from earlier probes.
+    /// Time added to the probe of a v5 directory page that is not in the processor's cache; earlier probes do not make
+    /// the page predictable.
     v5_page_fetch,
     /// Pages of a v4 directory that stay in the processor's cache.
     processor_cache,
