@@ -10,6 +10,8 @@ use std::marker::PhantomData;
 /// The maximum allows a day of reports about one device, one per second. The limit bounds the memory that a hostile
 /// file can take.
 pub const MAX_OBJECTS: usize = 400_000;
+/// The beginning of the error for a list that is too long.
+const LONG_LIST: &str = "a list is too long";
 /// Maximum number of lines before the JSON: fio writes its notes on these lines.
 const MAX_LEADING_LINES: usize = 1000;
 
@@ -57,7 +59,7 @@ impl<'a> Document<'a> {
                 let what = full.split(" at line ").next().unwrap_or_default();
                 let fix = if error.is_eof() {
                     "the file is truncated: give the whole file"
-                } else if what.ends_with(" elements") {
+                } else if what.starts_with(LONG_LIST) {
                     "give fewer reports, devices, or jobs"
                 } else {
                     "give the file as the tool wrote it"
@@ -94,7 +96,7 @@ impl<'de, T: Deserialize<'de>, const MAX: usize> Deserialize<'de> for List<T, MA
                 let mut list = Vec::new();
                 while let Some(element) = seq.next_element()? {
                     if list.len() == MAX {
-                        return Err(A::Error::custom(format!("a list has more than {MAX} elements")));
+                        return Err(A::Error::custom(format!("{LONG_LIST}, with more than {MAX} elements")));
                     }
                     list.push(element);
                 }

@@ -21,19 +21,25 @@ export const plain = (name: string): string => {
 export const controlOf = (lab: Lab, setting: string): Control | undefined =>
   blocksOf(lab).find((block) => block.kind === 'control' && block.setting === setting) as Control | undefined;
 
+/** Returns the title that a lab gives a setting in a control, a table, or its declaration; undefined without one. */
+export const ownTitle = (lab: Lab, setting: string): string | undefined =>
+  controlOf(lab, setting)?.title ??
+  lab.tables.find(({ row }) => row.key === setting)?.row.title ??
+  lab.declaration?.settings?.find(({ name }) => name === setting)?.title;
+
 /**
- * Returns the words of a setting: those of its control or row, or else the model's own. A page's lean lab omits the
- * model's titles; without one, the title is the setting's name in words.
+ * Returns the words of a setting: the lab's or else the model's. A page's lean lab omits the model's titles; without
+ * one, the title is the setting's name in words.
  */
 export function settingWords(lab: Lab, setting: string): Words {
+  const input = controlOf(lab, setting)?.input;
   const row = lab.tables.find(({ row }) => row.key === setting)?.row;
-  const control = controlOf(lab, setting);
   const declared = lab.declaration?.settings?.find(({ name }) => name === setting);
-  const described = lab.description?.settings.find(({ name }) => name === setting);
-  const unit = described?.values.kind === 'number' ? described.values.unit : '';
+  const { title = '', values } = lab.description?.settings.find(({ name }) => name === setting) ?? {};
+  const unit = values?.kind === 'number' ? values.unit : '';
   return {
-    title: control?.title ?? row?.title ?? declared?.title ?? (described?.title || plain(setting)),
-    unit: (control && 'unit' in control.input ? control.input.unit : undefined) ?? row?.unit ?? declared?.unit ?? unit,
+    title: ownTitle(lab, setting) ?? (title || plain(setting)),
+    unit: (input && 'unit' in input ? input.unit : undefined) ?? row?.unit ?? declared?.unit ?? unit,
   };
 }
 

@@ -3,7 +3,7 @@ import { cellScenario, roleOf, roleRule } from '../lab/cells';
 import { chosenWith } from '../lab/chosen';
 import { labText } from '../lab/published';
 import type { Field, Lab, Table } from '../lab/types';
-import { plain, settingWords } from '../lab/words';
+import { ownTitle } from '../lab/words';
 
 export interface CellWords {
   /** The reason for the cell's role; empty if the lab states none. */
@@ -18,15 +18,14 @@ export interface CellWords {
 const withWords = (lab: Lab): Promise<Lab> =>
   lab.summary === '' ? labText(lab.id).catch(() => lab) : Promise.resolve(lab);
 
-/** Returns the text about a cell, fetching the complete lab if there is any. */
+/** Returns the text about a cell, fetching the complete lab if it has text about the cell that the page lacks. */
 export async function cellWords(lab: Lab, table: Table, row: number, column: number): Promise<CellWords> {
   const names = chosenWith(lab, table, row);
   const hasWords = names.length > 0 || table.chosen_in_view !== undefined;
   const { because, role } = roleRule(table, row, column);
   const isDeclared = because !== undefined && role === roleOf(table, row, column);
   const settings = Object.keys(cellScenario(table, row, table.fields[column] as Field));
-  // A title that equals the name is either missing or a control's; in the second case, the lab is fetched needlessly.
-  const isTitled = settings.every((name) => settingWords(lab, name).title !== plain(name));
+  const isTitled = settings.every((name) => ownTitle(lab, name) !== undefined);
   if (!hasWords && !isDeclared && isTitled) return { because: '', chosen: [], lab };
   const whole = await withWords(lab);
   const there = whole.tables.find(({ id }) => id === table.id) ?? table;

@@ -222,7 +222,7 @@ describe('role', () => {
 
   test.each(['identity', 'input', 'built_in', 'damaged'])('"%s" without a reason is an error', (role) => {
     expect(table(rule(`role = "${role}"`)).messages).toEqual([
-      `${at}: the role "${role}" needs a reason: add because = "…", one sentence`,
+      `${at}: the role "${role}" needs a reason: add because = "…" with one sentence`,
     ]);
     expect(table(toml.replace('role = "fit"', `role = "${role}"`)).messages).toHaveLength(1);
     expect(table(rule(`role = "${role}"`, 'because = "It says so."')).messages).toEqual([]);
@@ -284,7 +284,7 @@ describe('parameters', () => {
       'parameters.toml:3:1: [a] takes its value from the lab l: remove all lines except inherited_from',
     ]);
     expect(inheriting(parameter.replace('assumed', 'inherited')).messages).toEqual([
-      'parameters.toml:5:1: [a]: an inherited parameter must have one line, inherited_from = "lab"',
+      'parameters.toml:5:1: [a]: an inherited parameter names its lab: write only inherited_from = "lab"',
     ]);
   });
 

@@ -211,7 +211,7 @@ function checkRole(toml: SourceFile, item: Item): boolean {
     good = false;
   };
   if (reasoned.includes(name) && (!because || textOf(because).trim() === ''))
-    wrong(role.place, `the role "${name}" needs a reason: add because = "…", one sentence`);
+    wrong(role.place, `the role "${name}" needs a reason: add because = "…" with one sentence`);
   if (name === 'inherited' && !/^[^/]+\/[^/]+$/.test(from ? textOf(from) : ''))
     wrong(role.place, 'the role "inherited" needs the table with these cells: add from = "lab/table"');
   if (from && name !== 'inherited') wrong(from.place, '`from` is only for the role "inherited"');

@@ -147,8 +147,8 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
         (Part::Device, false, Path::EmulatedFba) => "the requests of the FBA driver are small".to_owned(),
         (Part::Device, false, Path::Diagnose) if block < BASE && stalls => {
             format!(
-                "initial writes stall, which the source does not explain, and {BASE} bytes need {} records instead of \
-                 one",
+                "initial writes stall, which the source does not explain, and every {BASE} bytes need {} records \
+                 instead of one",
                 BASE / block
             )
         }
@@ -159,7 +159,7 @@ fn cause(part: Part, better: bool, answer: &Answer) -> Result<String, ModelError
             "unlike on a dedicated device, writes are not slowed down, which the source does not explain".to_owned()
         }
         (Part::Device, false, Path::Diagnose) if block < BASE => {
-            format!("{BASE} bytes need {} records instead of one", BASE / block)
+            format!("every {BASE} bytes need {} records instead of one", BASE / block)
         }
         (Part::Guest, true, Path::Fcp) => "large requests need few interrupts".to_owned(),
         (Part::Guest, false, Path::EmulatedFba) => "small requests need many interrupts".to_owned(),

@@ -66,7 +66,7 @@ fn read_rejects_invalid_text_with_line_and_fix() {
         ("09:24 09:54 RWSERV1 22545 12.540 x 0.004", vec!["line 1", "“x” is not a number"]),
         ("09:24 09:54 RWSERV1 22545 12.540 3.443", vec!["line 1", "RWSERV1 has 3 numbers", "FPR Count to Other"]),
         ("<--Server Utilization-->\nRWSERV1 75.29 5.47 60.38 9.44 0.00 43.2 152.6 0", vec!["line 2", "no earlier row"]),
-        ("14 Refresh Directory Requests", vec!["from one moment"]),
+        ("14 Refresh Directory Requests", vec!["from only one moment"]),
         ("Elapsed time is 3 weeks\n1 2 A", vec!["line 1", "in seconds"]),
     ] {
         let message = refused(text);
