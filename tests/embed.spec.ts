@@ -1,4 +1,4 @@
-// Widgets on other sites: cross-origin, under a strict policy, many at once, and with refused features.
+// Widgets on other sites: cross-origin, under a strict policy, many at once, and with features refused.
 import { expect, test, type Page } from '@playwright/test';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -75,7 +75,7 @@ const tableHeights = { row: 80, rest: 440 };
 /** Returns the height of a live part in a frame of the usual width, in pixels. */
 function liveHeight({ kind, table, picture }: Part): number {
   if (kind === 'table') return tableHeights.rest + tableHeights.row * table.rows.length;
-  // The height of an interactive model is not known.
+  // The height of an interactive model is not known: its frame is as high as that of a whole lab.
   return kind === 'chart' ? picture.height + besidePicture : frameHeight;
 }
 

@@ -150,7 +150,7 @@ export function judge(listed: ListedLab, entry: InventoryEntry): Verdict {
   return { kind: 'shown', text: isDamaged(listed, entry) ? 'shown as a misprint' : kinds.shown };
 }
 
-/** Formats a share in percent with at most two digits; a third digit would change with every change to a model. */
+/** Formats a share in percent with about two digits; a third digit would change with every change to a model. */
 export const percent = (share: number): string => {
   const value = share * 100;
   return `${value === 0 || value >= 10 ? value.toFixed(0) : value.toPrecision(value < 0.1 ? 1 : 2)} %`;

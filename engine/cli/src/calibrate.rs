@@ -42,7 +42,7 @@ pub(crate) struct CalibrateArgs {
     /// Role to use for cells instead of the lab's, as in v2r1-ptestdl:20000:*=fit; repeatable.
     #[arg(long, value_name = "TABLE:ROW:COLUMN=ROLE")]
     role: Vec<String>,
-    /// Folds for cross-validation, each predicted from a fit without it: rows, columns, configurations, or K (default
+    /// Parts for cross-validation, each predicted from a fit without it: rows, columns, configurations, or K (default
     /// 10) random parts.
     #[arg(long, value_name = "row|column|configuration|random[:K]", value_parser = division)]
     cross_validate: Option<String>,

@@ -28,7 +28,7 @@ impl Default for Crc32 {
 }
 
 impl Crc32 {
-    /// Returns a checksum before any bytes.
+    /// Returns the checksum of no bytes.
     // All containers share one copy of each function, so a page's download is smaller.
     #[inline(never)]
     pub fn new() -> Self {

@@ -192,7 +192,7 @@ impl StreamWriter for Writer {
     }
 }
 
-/// The next part of a member. The number is that of the bytes read so far, or of the remaining bytes.
+/// The next part of a member. The number counts the bytes read so far, or the remaining bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MemberPart {
     Fixed(usize),

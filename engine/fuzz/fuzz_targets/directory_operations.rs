@@ -20,7 +20,7 @@ enum Operation {
     List,
 }
 
-/// A name: a number, which often recurs, up to 256 equal bytes, or any bytes.
+/// A name: a number that often recurs, a run of up to 256 equal bytes, or any bytes.
 #[derive(Arbitrary, Debug)]
 enum Text {
     Number(u16),

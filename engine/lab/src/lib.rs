@@ -148,7 +148,7 @@ pub struct Lab {
     /// The model's parameters, by name.
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, Parameter>"))]
     pub parameters: Parameters,
-    /// The record of the fit; missing if the current parameter values were not fitted.
+    /// The record of the fit, if the lab has one that holds for the current parameter values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub fit: Option<FitRecord>,

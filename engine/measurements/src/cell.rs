@@ -13,8 +13,8 @@ pub(crate) fn number(cell: &str, point: DecimalPoint) -> Option<f64> {
     number.ok().filter(|number: &f64| number.is_finite())
 }
 
-/// Returns the number of decimals in a cell's number; negative if an exponent makes the last digit worth more than
-/// 1. `None` if there is no number.
+/// Returns the number of decimals in a cell's number; `None` if there is no number. The result is negative if an
+/// exponent makes the last digit worth more than 1.
 pub(crate) fn decimals(cell: &str, point: DecimalPoint) -> Option<i32> {
     number(cell, point)?;
     let (digits, exponent) = cell.split_once(['e', 'E']).unwrap_or((cell, "0"));

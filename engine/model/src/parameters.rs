@@ -69,7 +69,7 @@ pub struct Parameter {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub fitted_on: Vec<String>,
-    /// The cells that were consulted when the value was chosen (assumed parameters only): tables, or single rows as in
+    /// The cells that were known when the value was chosen (assumed parameters only): tables, or single rows as in
     /// `table:row`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "typescript", tsify(optional))]

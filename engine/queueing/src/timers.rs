@@ -45,7 +45,7 @@ pub struct Timers {
     distance: u64,
     /// Times of distant events by slot; empty until there is a distant event.
     distant: Vec<Ticks>,
-    /// The slot whose event was removed but whose key is still in the tree. Usually, this slot is set next, so that the
+    /// The slot whose event was removed but whose key is still in the tree. Usually, this slot is set next, so the
     /// path to the root is updated once instead of twice.
     hole: usize,
 }

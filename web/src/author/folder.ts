@@ -26,7 +26,10 @@ const ending = (path: string): string => path.slice(path.lastIndexOf('.') + 1).t
 export const pictureType = (path: string): string | undefined =>
   path.startsWith('images/') ? pictures[ending(path)] : undefined;
 
-/** Returns a file's path in a lab's folder, given a longer path; undefined if the file does not belong to a lab. */
+/**
+ * Returns a file's path in a lab's folder, derived from the end of another path; undefined if the file does not belong
+ * to a lab.
+ */
 export function placeOf(path: string): string | undefined {
   const [, tail = ''] = new RegExp(`(?:^|/)((?:(?:data|images)/)?${name})$`).exec(path.replaceAll('\\', '/')) ?? [];
   const bare = tail.slice(tail.indexOf('/') + 1);

@@ -27,7 +27,7 @@ export class Writing {
   #saved = $state.raw<Folder['files']>({});
 
   readonly names = $derived.by(() => (this.folder ? paths(this.folder) : []));
-  /** The problems, with errors before suggestions. */
+  /** The problems, with errors before warnings. */
   readonly problems = $derived.by(() => {
     const all = this.result?.problems ?? [];
     return [...all.filter(isError), ...all.filter((problem) => !isError(problem))];

@@ -8,7 +8,7 @@ import { startRest } from './rest';
 import type { ChunkedTask } from './serve';
 import type { Lab } from './types';
 
-/** An advisor with the parameters of a lab, and the source's table of file systems that can shrink or grow. */
+/** An advisor with the parameters of a lab, and the source's table of which file systems can shrink or grow. */
 export interface OpenFileSystemAdvisor {
   choose(...args: Parameters<EngineApi['chooseFileSystem']>): ChunkedTask<ReturnType<EngineApi['chooseFileSystem']>>;
   close(): void;

@@ -154,8 +154,8 @@ export function published(lab: Lab, output: string, wanted: Scenario): Published
 }
 
 /**
- * Returns the first published value of an output in a scenario, except values known only as ratios; undefined if no
- * value is published.
+ * Returns the first published value of an output in a scenario, except values known only as ratios; undefined if there
+ * is no such value.
  */
 export const publishedAt = (lab: Lab, output: string, wanted: Scenario): number | undefined =>
   published(lab, output, wanted).find(({ to }) => to === undefined)?.value;

@@ -11,7 +11,7 @@ export function networkIn({ title, model, declaration, parameters }: Lab, settin
     const values = Object.entries(parameters).map(([name, { value, unit }]) => [name, { value, unit }]);
     return { title, network: { model, declaration, parameters: Object.fromEntries(values) }, settings };
   }
-  // With reserved pages, the model computes the times for which the drawing needs settings.
+  // With reserved pages, the model computes times that the drawing takes from the settings.
   if (model === 'file-pool' && Number(settings['reserved_pages'] ?? 0) === 0) return { title, filePool: settings };
   return undefined;
 }

@@ -18,7 +18,7 @@ export interface CellWords {
 const withWords = (lab: Lab): Promise<Lab> =>
   lab.summary === '' ? labText(lab.id).catch(() => lab) : Promise.resolve(lab);
 
-/** Returns the text about a cell, fetching the complete lab if it has text about the cell that the page lacks. */
+/** Returns the text about a cell, fetching the complete lab if the page may lack a part of it. */
 export async function cellWords(lab: Lab, table: Table, row: number, column: number): Promise<CellWords> {
   const names = chosenWith(lab, table, row);
   const hasWords = names.length > 0 || table.chosen_in_view !== undefined;

@@ -41,7 +41,8 @@ export class TableRun {
 }
 
 /**
- * The reproduction of a lab's tables, in order, and several at a time if it takes long; it can be stopped and resumed.
+ * The reproduction of a lab's tables, in order, and several at a time if the work takes long enough; it can be stopped
+ * and resumed.
  */
 export class LabRun {
   static readonly #known = new WeakMap<Lab, LabRun>();

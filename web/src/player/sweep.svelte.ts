@@ -34,8 +34,8 @@ const nextFrame = (draw: () => void): unknown =>
   typeof requestAnimationFrame === 'function' ? requestAnimationFrame(draw) : setTimeout(draw);
 
 /**
- * Columns of values over x, computed in the order of their cost, and several at a time if this takes long. Recent
- * results are cached.
+ * Columns of values over x, computed from cheap to expensive, and several at a time if the work takes long enough.
+ * Recent results are cached.
  */
 export class Sweep {
   /** The values by column; NaN for pending values. */

@@ -360,7 +360,7 @@ export class Session {
     );
   }
 
-  /** Clears the reader's work in a step and restores the lab's initial settings of its controls. Undo restores both. */
+  /** Clears the reader's work in a step and resets its controls to the lab's initial settings. Undo restores both. */
   resetStep(step: string): void {
     const { ids, free } = this.#partsOf(step);
     const { settings, predictions, opened, answers, drafts, hints, looks } = this.#state;

@@ -35,9 +35,9 @@ export function valueIn(address: string, key: (typeof keys)[keyof typeof keys]):
 export const stateIn = (address: string): string | undefined => valueIn(address, keys.state);
 
 /**
- * Returns an address with the given state, location on the page, and lab sources; omits those that are undefined. All
- * of these are stored in the fragment, which browsers do not send: servers refuse long addresses. Older links contain
- * the state in the query.
+ * Returns an address with the given state, or without one. The location on the page and the lab sources are those of
+ * the address by default. All of these are stored in the fragment, which browsers do not send: servers refuse long
+ * addresses. Older links contain the state in the query.
  */
 export function withState(
   address: string,

@@ -185,8 +185,8 @@ fn draw(
     Ok((all, bounds))
 }
 
-/// Returns, for each cell, the logarithm of published over model value, enlarged by the variance that the fit absorbed;
-/// `None` for a group that cannot be drawn.
+/// Returns, for each cell, the logarithm of published over model value, enlarged to restore the variance that the fit
+/// absorbed; `None` for a group that cannot be drawn.
 fn inflated_residuals(fit: &Fit, group: &FittedGroup) -> Option<Vec<f64>> {
     let scatter = group.scatter.filter(|_| !group.is_simulated)?;
     let Fit { targets, solution, .. } = fit;

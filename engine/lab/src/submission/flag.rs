@@ -58,7 +58,7 @@ pub enum Flag {
     Claimed,
     /// Another file has the same log.
     SameLog(String),
-    /// Another file has the same predictions or answers with times that are equal to the millisecond.
+    /// Another file has the same predictions or answers at the same times, to the millisecond.
     SameTimes(String),
     /// Another file has the same log or times, and only that file was changed or has another student's numbers: this
     /// file shows nothing unusual.

@@ -33,7 +33,7 @@ pub fn replay_for(parsed: &ParsedSubmission, set: &SetAssignment, lab: Option<&m
     if parsed.seed() != submission.seed {
         replay.flags.push(Flag::Seed);
     }
-    // Events in another lab do not count.
+    // Events from another lab do not count.
     let events = if submission.assignment.lab == assignment.lab { submission.events.as_slice() } else { &[] };
     replay.flags.extend(log_flags(events, assignment));
     let Some(opened) = lab else {

@@ -189,7 +189,7 @@ fn fit_without_cells_to_spare_is_saturated() {
     assert!(!lab.is_saturated("lookups"));
     lab.tables[0].roles.push(rule(&[2000.0], &[], Role::HeldOut));
     assert!(lab.is_saturated("lookups") && !lab.is_saturated("elsewhere"));
-    // Inherited parameters were fitted to the cells of another lab, too.
+    // Inherited parameters were fitted in another lab.
     lab.parameters.values_mut().for_each(|parameter| parameter.provenance = Provenance::Inherited);
     assert!(!lab.is_saturated("lookups"));
 }

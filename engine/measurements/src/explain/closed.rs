@@ -21,7 +21,7 @@ const MIN_SHAPE_DEVIATION: f64 = 0.01;
 const MAX_SERIES_BYTES: usize = 1000;
 
 /// Assumptions of the bounds.
-const ASSUMPTIONS: &str = "The bounds assume that each additional request in flight never lowers the rate, and raises \
+const ASSUMPTIONS: &str = "The bounds assume that an additional request in flight never lowers the rate, and raises \
                            it by at most as much as the request before it, as in product-form networks.";
 
 /// Jobs that run at the same time.
@@ -223,8 +223,8 @@ fn saturated(series: &[&Group], before: &Group, last: &Group) -> Finding {
     let max_rate = series.iter().map(|group| group.rate).fold(0.0, f64::max);
     let saturation = (max_rate * smallest.response_s).max(smallest.population());
     let text = format!(
-        "A greater depth hardly raises the rate of “{}”: from {} to {} requests in flight, the rate becomes {} as large ({} \
-         requests/s), and the response time {} as long ({}). The saturation point is about {} in flight; \
+        "A greater depth hardly raises the rate of “{}”: from {} to {} requests in flight, the rate becomes {} as large \
+         ({} requests/s), and the response time {} as long ({}). The saturation point is about {} in flight; \
          beyond it, requests mostly wait.",
         last.observation.subject,
         number(before.population()),

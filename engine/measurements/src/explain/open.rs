@@ -22,7 +22,7 @@ const CLOCK_TOLERANCE: f64 = 0.02;
 /// Maximum relative difference in request sizes, and maximum difference in the shares of reads, between reports whose
 /// service times are compared.
 const SAME_MIX: f64 = 0.1;
-/// Minimum number of requests in service at once that a note reports: a smaller number can result from differences
+/// Minimum number of requests in service at once that a finding reports: a smaller number can result from differences
 /// between the requests.
 const MIN_PARALLEL: f64 = 2.0;
 
@@ -318,7 +318,7 @@ fn is_same_mix(a: &Observation, b: &Observation) -> bool {
     (size(a) / size(b) - 1.0).abs() <= SAME_MIX && (reads(a) - reads(b)).abs() <= SAME_MIX
 }
 
-/// Returns the forecast for the first remedy for a finding; `None` if the utilization is unknown, or if no remedy is
+/// Returns the forecast for the first remedy of a finding; `None` if the utilization is unknown, or if no remedy is
 /// needed.
 fn forecast(kind: Kind, load: &Load) -> Option<Forecast> {
     let service_s = load.service_s()?;

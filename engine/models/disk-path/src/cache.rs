@@ -4,8 +4,8 @@
 //! fair share. `OPTION NOMDCFS` lifts this limit for a guest. How CP computes and enforces the share is not documented.
 //! **Our assumptions:** The share is the size of the cache divided by the number of guests that use it. A guest at its
 //! share replaces its own least recently used unit instead of another guest's. A unit belongs to the guest whose read
-//! inserted it. In a full cache, a guest below its share replaces the least recently read unit of any guest. A write
-//! updates an existing copy, inserts nothing, and does not count as a use.
+//! inserted it. In a full cache, any other guest replaces the least recently read unit of all guests. A write updates
+//! an existing copy, inserts nothing, and does not count as a use.
 
 /// A value that means "no slot".
 const NONE: u32 = u32::MAX;

@@ -6,7 +6,8 @@ use super::file_system::{FileSystem, LOST_AND_FOUND, LOST_AND_FOUND_NAME, Operat
 use super::pages::{Page, PageId};
 use super::rules::{DataRule, Format};
 
-/// Maximum number of metadata blocks that an operation changes; renames and truncations can change a few more.
+/// Maximum number of metadata blocks that an operation changes, except that renames and truncations can change a few
+/// more.
 pub(super) const CREDITS: u32 = 12;
 /// Maximum number of pages per call of [`FileSystem::write`]; a longer write is cut short, as in `write(2)`.
 pub const PAGES_PER_WRITE: u32 = 8;

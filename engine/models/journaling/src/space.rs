@@ -15,7 +15,7 @@ pub(super) struct Space {
     group_free: Vec<u32>,
     inodes_free: Vec<u32>,
     directories: Vec<u32>,
-    /// For each group that has such blocks: the bitmap of the freed blocks that must not be reused yet.
+    /// For each group, the bitmap of its freed blocks that must not be reused yet; `None` if it never had such a block.
     unavailable: Vec<Option<Box<[u64]>>>,
     words: usize,
 }

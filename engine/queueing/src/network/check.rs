@@ -196,7 +196,8 @@ fn visit(visit: &Visit, class: &Class, network: &Network) -> CheckResult {
         })?;
         require(name != OUT || class.population.is_none(), || {
             format!(
-                "a closed class cannot leave the network (\"{OUT}\"): give a station, or arrivals instead of a population"
+                "a closed class cannot leave the network (\"{OUT}\"): give a station, or arrivals instead of a \
+                 population"
             )
         })?;
         require(name == OUT || class.visit(name).is_some(), || {

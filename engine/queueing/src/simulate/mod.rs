@@ -141,7 +141,7 @@ const INTERVALS_OF_SINGLE_RUN: usize = 200;
 /// are needed.
 const INTERVALS: usize = 40;
 
-/// The default warm-up takes the first intervals: their total number divided by this number.
+/// The number of intervals in the default warm-up is the number of all intervals divided by this number.
 const WARM_UP_PART: usize = 10;
 
 /// Maximum factor of one extension: a forecast from a poor precision is poor.
@@ -155,9 +155,9 @@ const MIN_EXTENSION: f64 = 1.2;
 const MIN_MEASUREMENT: f64 = 0.5;
 
 /// The measured time aims at this fraction of the requested squared half-width. By chance, the squared half-widths of
-/// pilot and measurement differ by more than the inverse of this fraction in one of every twenty simulations with 40
-/// runs. Only these simulations are extended, because at every check, a simulation could stop with an interval that is
-/// narrow by chance.
+/// pilot and measurement differ by more than a factor of two in one of every twenty simulations with 40 runs. Only
+/// these simulations are extended, because at every check, a simulation could stop with an interval that is narrow by
+/// chance.
 const AIM: f64 = 0.5;
 
 /// The pilot is long enough when its squared half-width is at most this multiple of the requested one.

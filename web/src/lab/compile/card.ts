@@ -1,4 +1,4 @@
-// The fields of the front matter that lists of labs show.
+// The fields of the front matter that lists of labs use.
 import type { LabCard } from '../card.ts';
 import type { Inline } from '../types.ts';
 import { SourceFile } from './files.ts';

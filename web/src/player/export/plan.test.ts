@@ -73,7 +73,7 @@ test('file has the ends of intervals, and says what is beyond the published valu
 });
 
 /**
- * Removes apostrophes, which guard against formulas in spreadsheets, and replaces control characters as a file does.
+ * Removes apostrophes, which guard against formulas in spreadsheets, and replaces control characters as in a file.
  */
 const meant = (text: string): string =>
   // eslint-disable-next-line no-control-regex -- it replaces control characters

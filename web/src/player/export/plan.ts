@@ -16,7 +16,7 @@ type ErrorCell = { error: ModelIndex; published: number };
 export type Cell = string | number | ModelCell | ErrorCell | EndCell;
 /** One end of a published value's prediction interval. */
 type EndCell = { low: ModelIndex } | { high: ModelIndex };
-/** A cell of a file, in which a cell contains at most one number. */
+/** A cell of a file, in which every cell contains at most one number. */
 export type FlatCell = Cell | { half: ModelIndex };
 
 export interface Plan<C = Cell> {

@@ -285,7 +285,7 @@ export class DirectorySession {
         shownAt = now;
         this.work = { title, done };
         if (now - refreshedAt < SNAPSHOT_INTERVAL_MS) return;
-        // Listing many pages takes long: a pause after each refresh leaves most of the time for the fill.
+        // Listing many pages takes a long time: a pause after each refresh leaves most of the time for the fill.
         refreshedAt = Infinity;
         this.#engine.ask('picture', []).then(
           (pages) => {

@@ -209,8 +209,8 @@ pub(super) fn exact(problem: &Problem) -> Result<Solution, String> {
     Ok(Solution { classes, stations })
 }
 
-/// Returns the asymptotes of light and heavy load: the maximum throughput and the minimum response time. The
-/// bottleneck takes the response time in excess of the demands.
+/// Returns the asymptotes of light and heavy load: the maximum throughput and the minimum response time. The response
+/// time in excess of the demands is spent at the bottleneck.
 fn bounds(problem: &Problem) -> Result<Solution, String> {
     problem.network.check().map_err(|error| error.to_string())?;
     let is_open = problem.network.classes.iter().all(|class| class.population.is_none());

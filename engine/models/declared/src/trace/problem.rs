@@ -77,7 +77,7 @@ const MAX_SKEW: f64 = 10.0;
 const NEW_SHARE: f64 = 0.25;
 const REMEMBERED_SHARE: f64 = 0.5;
 
-/// Maximum seed: an `f64` may not represent a larger whole number exactly.
+/// Maximum seed: an `f64` does not represent every larger whole number exactly.
 const MAX_SEED: u64 = 1 << 53;
 
 /// A reader for an entry's numbers.

@@ -260,7 +260,7 @@ fn simulation_covers_the_exact_value() {
             }
         }
     }
-    // With 95 % intervals, more than 7 of 48 miss the true value in only about one of 300 series.
+    // With 95 % intervals, more than 7 of 48 miss the true value in only about one of 400 series.
     assert!(missed <= 7, "{missed} of {looked} intervals miss");
 }
 
@@ -274,7 +274,7 @@ fn simulation_of_an_open_station_covers_the_exact_value() {
         assert!(half > 0.0 && half < 5.0, "{mean} ± {half}");
         missed += u32::from((mean - 50.0).abs() > half);
     }
-    // With 95 % intervals, more than 4 of 20 miss the true value in only about one of 300 series.
+    // With 95 % intervals, more than 4 of 20 miss the true value in only about one of 400 series.
     assert!(missed <= 4, "{missed} of 20 intervals miss");
 }
 

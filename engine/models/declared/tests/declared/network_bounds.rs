@@ -17,7 +17,7 @@ fn bounds_are_those_of_hand_arithmetic() {
         close(output(&mut model, "time", &settings), response);
         close(output(&mut model, "most", &settings), throughput);
         close(output(&mut model, "least", &settings), response);
-        // The bottleneck takes the response time in excess of the demands.
+        // The response time in excess of the demands is spent at the bottleneck.
         close(output(&mut model, "at_disk", &settings), response - 16.0);
         close(output(&mut model, "at_cpu", &settings), 12.0);
         close(output(&mut model, "knee", &settings), 0.331 / 0.015);

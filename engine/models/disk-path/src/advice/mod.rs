@@ -24,7 +24,7 @@ use ways::IO_PATHS;
 #[serde(deny_unknown_fields)]
 pub struct Enquiry {
     /// The workload, in settings of the model that do not depend on the path. They are the shares of reads, rereads,
-    /// and initial writes in %, the `block_bytes` of the guest's file system, and the use and the size of the minidisk
+    /// and initial writes in %, the `block_bytes` of the guest's file system, and the use and size of the minidisk
     /// cache. All settings are optional.
     #[serde(default)]
     #[cfg_attr(feature = "typescript", tsify(type = "Record<string, number | boolean | string>"))]

@@ -73,7 +73,8 @@ impl IoPath {
     }
 
     /// Returns the most similar other path. For a cached minidisk, it is the same minidisk without the cache. For any
-    /// other minidisk, it is the same kind of device, if measured as dedicated. Otherwise, it is the baseline.
+    /// other minidisk, it is the path to a dedicated device of the same kind, if that path was measured. Otherwise, it
+    /// is the baseline.
     pub(super) fn stem(&self) -> usize {
         let stem = |other: &IoPath| {
             let same = other.path == self.path && other.block_bytes == self.block_bytes;

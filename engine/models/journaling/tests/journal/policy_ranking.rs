@@ -1,6 +1,5 @@
 //! Ranking of the policies by throughput, and its causes: whole runs with the lab's parameters on a quarter of the
-//! lab's default machine. Runs take as long as on that machine, so Linux's intervals do not
-//! change.
+//! lab's default machine. Runs take as long as on that machine, so Linux's intervals do not change.
 
 use crate::load::profile;
 use crate::performance::{outcome, setup};

@@ -5,8 +5,8 @@ use pathlength_journaling::{Driver, FileKind, Geometry, Policy, ROOT, Recovery, 
 
 const GIGABYTE: u32 = 262_144;
 
-/// Runs a fixed workload on a device with `blocks` blocks and a log: writes 300 files and syncs once, after about half
-/// of them.
+/// Runs a fixed workload on a device with `blocks` blocks in addition to any log: writes 300 files and syncs once,
+/// after about half of them.
 fn after_some_work(policy: Policy, blocks: u32, log_blocks: u32) -> WriteTrace {
     let geometry = Geometry::of_size(blocks + 1 + log_blocks, log_blocks);
     let mut driver = Driver::new(geometry, Rules::of(policy), SECOND / 1000, 1).unwrap();

@@ -7,7 +7,7 @@ use super::mount::Release;
 use crate::directory::{DirectoryError, Format};
 use std::fmt;
 
-/// Reason why an operation failed. A failed operation leaves directories and files unchanged; only
+/// Reason why an operation failed. A failed operation leaves names and files unchanged; only
 /// [`Self::LogTooSmall`] also undoes earlier changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -1,5 +1,5 @@
-//! The anode table of an aggregate with files. It has files in addition to directories, keeps free anodes for reuse, and
-//! replaces a directory by one in the other format.
+//! The anode table of an aggregate with files: anodes of files in addition to those of directories, free anodes for
+//! reuse, and the replacement of a directory with one in the other format.
 //!
 //! A file's anode has its fid at the same offset as a directory's anode. A free anode keeps the `unique` number of its
 //! last use, and at 8..12 the index of the next free anode, plus 1.
@@ -21,7 +21,7 @@ use super::{Aggregate, AnyDirectory, BlockNumber, DirectoryError, Fid, Format, V
 /// The first bytes of a file's anode.
 const FILE_MAGIC: u32 = u32::from_le_bytes(*b"FILE");
 
-/// Offset in block 0 of the index of the first free anode, plus 1; that field is 0 if all anodes are in use.
+/// Offset, in block 0, of a field that contains the index of the first free anode, plus 1; 0 if all anodes are in use.
 const FREE_HEAD_AT: usize = HEADER_AT;
 
 /// Offset, in block 0, of the anode of a directory that is being built to replace another.

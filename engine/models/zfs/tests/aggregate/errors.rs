@@ -178,7 +178,7 @@ fn change_larger_than_log_undoes_changes_since_last_sync() {
     fs.sync().unwrap();
     let before = fs.clone();
     fs.create_file(fs.root(), b"lost", 1).unwrap();
-    // Each block of the file adds to the log: its number in the block list, and its bit in the bitmap.
+    // Each block of the file adds to the log: its number in the block list, and its byte in the bitmap.
     let message = fs.create_file(fs.root(), b"large", 11_000 * 8).unwrap_err().to_string();
     let needed = message.split_whitespace().find_map(|word| word.parse::<u32>().ok()).unwrap_or(0);
     assert!(needed > 16, "{message}");

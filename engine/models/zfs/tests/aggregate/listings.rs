@@ -57,7 +57,7 @@ fn listing_of_any_command_has_directories_and_names_of_tree() {
         let tree = TREE.into_iter().filter(|(_, names)| has_empty || *names > 0);
         let expected: Vec<_> = tree
             .map(|(path, names)| {
-                // A listing without the entries "." does not contain the size of the first directory.
+                // A listing without "." entries does not contain the size of the first directory.
                 let is_unknown = path == "shop" && !name.starts_with("find-") && name != "ls-la.txt";
                 (path.to_owned(), Some(names), Some(4).filter(|_| has_sizes && !is_unknown))
             })

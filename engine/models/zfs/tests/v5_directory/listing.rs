@@ -64,7 +64,7 @@ proptest! {
             }
         }
         let calls = (stay + if grow { 0 } else { come_and_go }) / at_once + 1;
-        // Makes enough changes per call that all of them happen in the first quarter of the listing.
+        // Makes enough changes per call that all of them happen in about the first quarter of the listing.
         let a_call = 4 * come_and_go.div_ceil(calls).max(1);
         let mut others = others.chunks(a_call);
         let mut during = Counts::default();

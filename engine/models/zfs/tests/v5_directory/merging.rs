@@ -53,7 +53,7 @@ fn merged_page_takes_more_names_without_a_split() {
         directory.lookup(&store, Name::new(text_of(n).as_bytes()).unwrap(), &mut pages).unwrap();
         names.entry(pages.probed).or_default().push(n);
     }
-    // Every other page loses names until it is merged with its neighbor, which stays as full as before.
+    // Every other page loses names until it is merged with its neighbor, which loses none in that time.
     let (mut next, mut merges) = (100_000, 0);
     for list in names.into_values().step_by(2) {
         pages.merged = None;

@@ -115,7 +115,7 @@ export class ConversionSession {
     if (this.#crashing) return;
     this.#crashing = true;
     try {
-      // The playback and the selected failure may change during a crash: then it is repeated with the new values.
+      // The playback and the selected failure may change during a crash, which is then repeated with the new values.
       for (
         let at = -1, failure: PowerFailure | undefined;
         this.converted && (at !== this.playback.at || failure !== this.failure);

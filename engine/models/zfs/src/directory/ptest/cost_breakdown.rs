@@ -284,7 +284,7 @@ pub(super) fn outcome(costs: &Costs, scenario: &Scenario, counts: &OperationCoun
     }
 }
 
-/// Returns how often per second tasks that do nothing else read the whole directory.
+/// Returns the number of reads of the whole directory per second, by tasks that do nothing else.
 pub(super) fn directory_reads(costs: &SearchCosts, scenario: &Scenario, counts: &OperationCounts) -> f64 {
     let mut breakdown = CostBreakdown::new(costs, scenario, counts);
     breakdown.read(1.0);

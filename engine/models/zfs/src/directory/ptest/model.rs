@@ -99,7 +99,7 @@ impl Model {
         Ok(self.counts.get(&key).expect("it has just been measured"))
     }
 
-    /// Returns how often per second tasks that do nothing else read the whole directory.
+    /// Returns the number of reads of the whole directory per second, by tasks that do nothing else.
     ///
     /// # Errors
     /// Returns the errors of [`Model::prepare_scenario`].

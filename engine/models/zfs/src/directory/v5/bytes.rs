@@ -1,7 +1,7 @@
 //! Comparing and copying names in words of several bytes; the last word may overlap the word before it.
 //!
-//! In WebAssembly, slice comparisons and copies become calls of functions that loop over bytes, which is slow for
-//! names.
+//! In WebAssembly, slice comparisons and copies become calls to functions that loop over bytes, which is slow for data
+//! as short as names.
 
 /// Returns eight bytes as a word.
 #[inline]
