@@ -143,8 +143,8 @@ impl std::error::Error for InputError {}
 /// Parses a text whose first line determines the format. `unit` is the declared unit of space in `df` output.
 ///
 /// # Errors
-/// Returns [`InputError`] for an empty text, a line that is too long, an unknown format or unit of space, and a text in
-/// which most lines do not fit the format.
+/// Returns [`InputError`] for an empty text, a line that is too long, an unknown format, or an unknown unit of space.
+/// A text in which most lines are in another format is an error, too.
 pub fn read(text: &str, unit: Option<SpaceUnit>) -> Result<Input, InputError> {
     let mut reader = Reader::new(unit);
     reader.push(text.as_bytes())?;

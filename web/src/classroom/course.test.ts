@@ -59,7 +59,10 @@ lab = "https://other.example/lab.html?src=https%3A%2F%2Fx.example%2Flab.json"
       '[[lab]]\nlab = "tapes"',
       'Lab 1 names “tapes”, which is not a lab of this site: use zfs-directories, journaling, or a link',
     ],
-    ['[[lab]]\nlab = "javascript:alert(1)//"', 'Lab 1 has the invalid link “javascript:alert(1)//”: begin the link with “https:”'],
+    [
+      '[[lab]]\nlab = "javascript:alert(1)//"',
+      'Lab 1 has the invalid link “javascript:alert(1)//”: begin the link with “https:”',
+    ],
     ['[[lab]]\nassignment = "data:text/html,a=1"', 'The assignment of Lab 1 cannot be used'],
     [`[[lab]]\nassignment = "javascript:x()/?a=${code}"`, 'has the invalid link “javascript:x()/'],
     [

@@ -56,7 +56,10 @@ export function compileParameters(
     const [provenance, fitted] = [get(item, 'provenance'), get(item, 'fitted_on')];
     if (provenance && isOneOf(source, provenance, provenances, '`provenance`')) {
       if (provenance.scalar === 'inherited')
-        source.error(provenance.place, `[${name}]: an inherited parameter names its lab: write only inherited_from = "lab"`);
+        source.error(
+          provenance.place,
+          `[${name}]: an inherited parameter names its lab: write only inherited_from = "lab"`,
+        );
       else if (provenance.scalar === 'fitted' && !fitted)
         source.error(item.place, `[${name}] needs \`fitted_on\`, a list of the tables that it is fitted to`);
       else if (provenance.scalar !== 'fitted' && fitted)

@@ -1,5 +1,5 @@
-//! The anode table of an aggregate with files: anodes of files in addition to those of directories, free anodes for
-//! reuse, and the replacement of a directory with one in the other format.
+//! The anode table of an aggregate with files. It contains anodes of files in addition to those of directories, and free
+//! anodes for reuse. It also allows replacing a directory with one in the other format.
 //!
 //! A file's anode has its fid at the same offset as a directory's anode. A free anode keeps the `unique` number of its
 //! last use, and at 8..12 the index of the next free anode, plus 1.
