@@ -294,7 +294,7 @@ function askEngine(lesson: Lesson, lab: Lab, files: readonly [SourceFile, Source
   }
 }
 
-/** Reads the notes for teachers; their title must equal the lab's. */
+/** Reads the notes for teachers, without their title. */
 function readNotes(files: LabFiles, lesson: Lesson, problems: Problems): TeacherGuide['notes'] {
   const source =
     files.read('notes.teacher.md') === undefined ? undefined : readSource(files, 'notes.teacher.md', problems);
