@@ -15,7 +15,7 @@ async function open(page: Page): Promise<void> {
   host = await serve(dist('site'));
   await page.goto(`${host.url}labs/zfs-directories.html`);
   // The model comes after a prediction that hides it.
-  const predict = page.locator('.asked.predict', { hasText: 'a name that the directory does not have' });
+  const predict = page.locator('.asked.predict', { hasText: 'a name that the directory does not contain' });
   await predict.scrollIntoViewIfNeeded();
   await predict.getByRole('button', { name: 'Show without predicting' }).click();
   await page.locator('#model-directory').scrollIntoViewIfNeeded();

@@ -119,7 +119,7 @@ test('figures compare all predictions with the model’s values, without names a
   await expect(row(square, 'Model').getByRole('cell').nth(1)).toHaveText(digits(number));
 
   await expect(miss).toContainText('2 of 5 chose the right answer; 2 chose “About half of the pages”');
-  await expect(row(miss, 'All of the pages').getByRole('cell')).toContainText(['2 40 %', 'Only the last page']);
+  await expect(row(miss, 'All of the pages').getByRole('cell')).toContainText(['2 40 %', 'Only after the last page']);
   await expect(row(miss, 'One: the hash')).toContainText('This would hold if the hash led to a page.');
 
   await expect(overlay).not.toContainText('Ada');
