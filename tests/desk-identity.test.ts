@@ -113,7 +113,7 @@ test.each<[Request, string]>([
   [{ fix: ['servis=1'] }, 'there is no parameter "servis"; did you mean service?'],
   [{ fix: ['service=much'] }, '"much" is not a number: give NAME=VALUE'],
   [{ cross_validate: 'rows' }, 'use row, column, configuration, random, or random:K'],
-  [{ leverage: 100 }, 'more than 0 and less than 100 percent'],
+  [{ leverage: 100 }, 'leverage is 100 %: give more than 0 % and less than 100 %'],
   [{ bootstrap: 1 }, 'give 2 to 100000 draws, or 0 for none'],
   [{ bootstrap: 1e9 }, 'give 2 to 100000 draws, or 0 for none'],
 ])('%o is refused', (request, message) => {
