@@ -106,7 +106,7 @@ test.describe('lab whose worker the browser ends without an event', () => {
   };
 
   const endWorkers = async ({ page }: LabPage): Promise<void> => {
-    for (const worker of page.workers()) await worker.evaluate(() => self.close());
+    await Promise.all(page.workers().map((worker) => worker.evaluate(() => self.close())));
   };
 
   test('asks another worker and shows its answer', async ({ page }) => {
@@ -140,9 +140,12 @@ test.describe('lab whose worker the browser ends without an event', () => {
     await at.button('p-bytes', 'Show without predicting').click();
     await page.locator('#model-journal-runs').scrollIntoViewIfNeeded();
     const view = page.getByTestId('runs');
+    // A pause keeps the runs from finishing before the workers have ended.
     await view.getByRole('button', { name: 'Run on all' }).click();
+    await view.getByRole('button', { name: 'Pause' }).click();
     await expect(view.getByTestId('runs-clock')).toContainText('of 7 finished');
     await endWorkers(at);
+    await view.getByRole('button', { name: 'Resume' }).click();
     await wait(at);
     await expect(
       view.getByText(/^The runs failed: the engine stopped answering; close other tabs and try again\./),

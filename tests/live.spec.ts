@@ -345,7 +345,7 @@ test('tasks that share a directory show waits by keyboard and throughput by numb
     new RegExp(`one lock for all. ${(await words.textContent()) ?? ''}`.replace(/[()]/g, '\\$&')),
   );
   await view.locator('summary', { hasText: 'Throughput by number of tasks' }).first().press('Enter');
-  await view.locator('summary').last().press('Enter');
+  await view.getByText('Data table', { exact: true }).last().press('Enter');
   await expect(view.locator('tbody tr').filter({ hasText: 'waits for a lock' }).first()).toBeVisible();
   await expect(view.getByTestId('lock-chart').locator('path.line')).toHaveCount(6);
   expect(await violations(page, '[data-testid="locks"]')).toEqual([]);
