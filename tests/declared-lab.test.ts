@@ -257,7 +257,7 @@ test.each([
     'a function has too few names',
     'residence(people, cpu)',
     'residence(people)',
-    'model.toml:72:7: residence is written as residence(class, station)',
+    'model.toml:72:7: residence has the wrong arguments: write residence(class, station)',
   ],
   ['a field is unknown', 'method = "method"', 'way = "method"', 'model.toml:65:1: unknown key `way` in [solution]'],
 ])('network is refused where %s', (_, old, put, expected) => {
@@ -298,7 +298,12 @@ test.each([
     'warmup',
     'model.toml:63:1: unknown key `warmup` in [cache]; did you mean "warm_up"?',
   ],
-  ['a range is a stream', '(users, before)', '(before, users)', 'hit_ratio is written as hit_ratio(cache)'],
+  [
+    'a range is a stream',
+    '(users, before)',
+    '(before, users)',
+    'hit_ratio has the wrong arguments: write hit_ratio(cache)',
+  ],
 ])('trace is refused where %s', (_, old, put, expected) => {
   expect(traceProblems('model.toml', old, put).join('\n')).toContain(expected);
 });

@@ -235,7 +235,7 @@ test('whole lab works by keyboard alone', async ({ page }) => {
   await at.open(host.lab);
 
   await keys.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the text' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused();
   // As with any link within a page, the next Tab continues after its target.
   await page.keyboard.press('Enter');
   await keys.press('Tab');

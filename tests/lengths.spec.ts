@@ -57,7 +57,7 @@ test.describe('folded part', () => {
   });
 
   test('opens when the page is searched', async ({ page }) => {
-    // A test cannot use the browser's search; a link to a text fragment opens a folded part by the same rule.
+    // A test cannot use the browser's search. A link to a text fragment opens a folded section by the same rule.
     await page.goto(`${host.lab}#:~:text=Number%20of%20vnodes%20kept%20by%20zFS`);
     const fold = page.locator('.fold', { has: page.locator('.parameters') });
     await expect(fold).toHaveJSProperty('open', true);

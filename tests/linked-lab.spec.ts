@@ -210,7 +210,7 @@ test('lab too large for a link is given by the address of its file', async ({ pa
   await expect(page.getByTestId('save')).toHaveText('Save large.png');
   await page.getByTestId('give').click();
   const dialog = page.getByRole('dialog', { name: 'Give this lab to your class' });
-  await expect(dialog.getByText('Your lab is too large for a link that contains it.')).toBeVisible();
+  await expect(dialog.getByText('Your lab is too large to fit in a link.')).toBeVisible();
   await expect(dialog.getByTestId('assignment-link')).toHaveCount(0);
   await dialog.getByLabel('File address').fill('http://example.org/lab.json');
   await expect(dialog.getByText('The address of a lab must start with https://.')).toBeVisible();

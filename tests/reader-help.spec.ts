@@ -197,3 +197,21 @@ test('bar names no step at the top of the page, also after a jump from the last 
   }).toPass();
   await expect(at.rail.getByRole('button').first()).toContainText(`${steps.length} steps`);
 });
+
+test('link to a cell is shown for copying if the browser refuses to copy it', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+  });
+  const at = new LabPage(page);
+  await at.open(host.lab);
+  await at.come('page:headline');
+  await page.locator('td[data-cell]').first().click();
+  const detail = page.getByTestId('detail');
+  await detail.getByRole('button', { name: 'Copy link' }).click();
+  await expect(detail.getByRole('status')).toHaveText('Copy the link from this field:');
+  const link = await detail.getByRole('textbox', { name: 'Link' }).inputValue();
+  await page.goto('about:blank');
+  await at.open(link);
+  await expect(page.getByTestId('detail').getByRole('heading', { level: 4 })).toBeVisible();
+  expect(at.complaints).toEqual([]);
+});

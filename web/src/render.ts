@@ -201,7 +201,7 @@ function renderDesk(): RenderedPage {
     root,
     head: head(
       'Model desk · Pathlength',
-      'Refit the parameters of a lab to different cells, with different values, and see the effect on the errors.',
+      'Refit the parameters of a lab to other cells or to your own values, and see the effect on the errors.',
     ),
     body: unmarked(render(DeskPage, { props: { root, labs } }).body),
     script: 'desk',

@@ -48,7 +48,7 @@ export interface ChannelValue {
   note?: string;
 }
 
-/** Values that belong together: a track of the cursor, and rows of the data table. */
+/** Values that belong together: the cursor moves along them, and the data table lists them as rows. */
 export interface Channel {
   /** The kind of values, such as "model" or "published". */
   kind: string;

@@ -117,9 +117,9 @@ describe('encrypted submission', () => {
     expect(await encryptionProblem(broken)).toMatch(/the key in the link is damaged\. Ask your teacher/);
     await expect(encryptSubmission('{}', broken)).rejects.toThrow('the key in the link is damaged');
     vi.stubGlobal('crypto', {});
-    expect(await encryptionProblem(assignment)).toMatch(/open the link over https/);
-    await expect(encryptSubmission('{}', assignment)).rejects.toThrow('open the link over https');
-    await expect(readKey(fixture('key.json'))).rejects.toThrow('open this page over https');
+    expect(await encryptionProblem(assignment)).toMatch(/open the link over HTTPS/);
+    await expect(encryptSubmission('{}', assignment)).rejects.toThrow('open the link over HTTPS');
+    await expect(readKey(fixture('key.json'))).rejects.toThrow('open this page over HTTPS');
   });
 });
 

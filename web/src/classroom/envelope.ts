@@ -14,7 +14,7 @@ export const envelopeFormat = 'pathlength-envelope/1';
 /** Returns a sentence with the reason why submissions cannot be encrypted on this page; undefined if they can. */
 export async function encryptionProblem(assignment: EncryptedAssignment): Promise<string | undefined> {
   const why = 'Your teacher requires encrypted submissions, so you cannot submit from this page:';
-  if (!canEncrypt()) return `${why} open the link over https, or ask your teacher for another one.`;
+  if (!canEncrypt()) return `${why} open the link over HTTPS, or ask your teacher for another one.`;
   try {
     await publicKey(fromBase64url(assignment.key));
     return undefined;

@@ -73,7 +73,7 @@ export async function readKey(text: string): Promise<PrivateKey> {
   if (file.format !== format)
     throw new KeyError('this page cannot read its format version, so reload the page or choose another key file');
   const { kty = '', crv = '', x = '', y = '', d = '' } = file.jwk ?? {};
-  if (!canEncrypt()) throw new KeyError('the browser decrypts files only on https pages, so open this page over https');
+  if (!canEncrypt()) throw new KeyError('the browser decrypts files only on HTTPS pages, so open this page over HTTPS');
   try {
     const jwk: Jwk = { kty, crv, x, y, d };
     const key = await crypto.subtle.importKey('jwk', jwk, curve, false, ['deriveBits']);

@@ -51,7 +51,7 @@ export const divisions = {
   row: 'each row of a table',
   column: 'each column of a table',
   configuration: 'each configuration',
-  random: 'ten random parts',
+  random: 'ten random folds',
 } as const;
 export type Division = keyof typeof divisions;
 

@@ -74,6 +74,6 @@ export async function usableLab(data: unknown): Promise<Lab> {
   try {
     return checkExternalLab(data);
   } catch (error) {
-    throw new ExternalLabError('lab-unreadable', `the lab cannot be used: ${(error as Error).message}.`);
+    throw new ExternalLabError('lab-unreadable', `${(error as Error).message}.`);
   }
 }

@@ -48,8 +48,8 @@ const messages: readonly [message: RegExp, text: string][] = [
   [/^write at least (\d+) significant figures$/, 'Geben Sie mindestens $1 signifikante Stellen an'],
   [/^this number is too large: .*$/, 'Diese Zahl ist zu groß: Schreiben Sie eine kleinere'],
   [
-    /^(.*) is not the unit of the question: .*$/,
-    '$1 ist nicht die Einheit der Frage: Schreiben Sie eine Zahl ohne Einheit',
+    /^the question has no unit: write the number without (.*)$/,
+    'Die Frage hat keine Einheit: Schreiben Sie die Zahl ohne $1',
   ],
   [/^the name is empty: .*$/, 'der Name ist leer: Geben Sie mindestens ein Byte an'],
   [/^the name has (\d+) bytes: give at most (\d+)$/, 'der Name hat $1 Byte: Geben Sie höchstens $2 an'],

@@ -122,9 +122,10 @@ export class ChartDoubt {
       return interval + (isBeyond(s, xs[place] ?? NaN) ? ', beyond the published values' : '');
     };
     const beyond = spans.some((_, s) => xs.some((x) => isBeyond(s, x)));
-    const [from, to] = [Math.min(...spans.flat().filter(isFinite)), Math.max(...spans.flat().filter(isFinite))];
-    const beyondWords =
-      from === to
+    const [[from, to] = [NaN, NaN], ...others] = spans;
+    const beyondWords = others.some((span) => span[0] !== from || span[1] !== to)
+      ? (' Thin dashes: beyond the published values of each line.' satisfies Words)
+      : from === to
         ? (` Thin dashes: no published values except at ${names.at(from)}.` satisfies Words)
         : (` Thin dashes: no published values below ${names.at(from)} or above ${names.at(to)}.` satisfies Words);
     const words =

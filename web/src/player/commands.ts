@@ -9,7 +9,7 @@ const hasBench = (): boolean => 'bench' in document.documentElement.dataset && m
 
 /**
  * Follows the links in a text that change the display: links that apply settings, links that open a cell and, without a
- * bench, scenes. Readers can undo or close the effects of these links like those of a control.
+ * bench, scenes. Readers can undo the settings that these links apply, and close the cells that they open.
  */
 export function followCommands(session: Session, within: Pick<GlobalEventHandlers, 'addEventListener'> = window): void {
   within.addEventListener('click', ({ target }) => {

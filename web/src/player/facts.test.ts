@@ -77,7 +77,7 @@ describe('lab in numbers', () => {
     const table = exampleTable({ fields: [field], rows: [1, 2, 3], cells: [[1], ['>2'], [null]] });
     const recorded = { bounds: 1, bounds_met: 0, fitted_parameters: 0 };
     expect(labHeadline(exampleLab({ tables: [table], recorded }))).toBe(
-      '1 of 2 values are bounds taken from claims in words; the model satisfies 0 of the 1 that it computes. 0 parameters are fitted and 0 chosen by hand.',
+      '1 of 2 values is a bound taken from a claim in words; the model satisfies 0 of the 1 that it computes. 0 parameters are fitted and 0 chosen by hand.',
     );
   });
 

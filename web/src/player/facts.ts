@@ -161,7 +161,7 @@ export function labHeadline(lab: Lab): string {
   const said = values.filter((cell) => typeof cell === 'string').length;
   if (said > 0)
     sentences.push(
-      `${said} of ${values.length} values are bounds taken from claims in words; the model satisfies ${bounds_met} of the ${bounds} that it computes.`,
+      `${said} of ${values.length} values ${said === 1 ? 'is a bound taken from a claim in words' : 'are bounds taken from claims in words'}; the model satisfies ${bounds_met} of the ${bounds} that it computes.`,
     );
   const chosen = parametersFrom(lab, 'assumed');
   const seen =

@@ -48,7 +48,7 @@ export class StepsSession {
     return this.#used;
   }
 
-  /** Compresses a text and moves to its beginning. */
+  /** Compresses text and moves to its beginning. */
   async begin(text: string, history: number): Promise<void> {
     const request = ++this.#requests;
     const bytes = new TextEncoder().encode(text);

@@ -324,8 +324,8 @@ export class DirectorySession {
         this.flips = [];
         this.#generated = {};
         this.pages = await this.#engine.ask('picture', []).catch(() => undefined);
-        this.#report(`The engine stopped (${why}). Both directories are empty again.`, true);
-      } else this.#report(`The operation failed: ${why}`, true);
+        this.#report(`The engine stopped (${why}). Both directories are now empty.`, true);
+      } else this.#report(`The operation failed: ${why}.`, true);
     });
     this.#last = next;
     return next;

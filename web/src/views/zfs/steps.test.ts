@@ -104,13 +104,13 @@ describe('outcome', () => {
   test('gives the reason when nothing was done', () => {
     const refused = { ...trace([]), failure: 'the name is empty' };
     expect(describeOutcome('create', 'an empty name', { v4: refused, v5: refused })).toBe(
-      'Could not add an empty name: the name is empty.',
+      'Could not add an empty name. Reason: the name is empty.',
     );
   });
 
   test('names the directory that failed', () => {
     const text = describeOutcome('lookup', '“a”', { v4, v5: { ...v5, failure: 'block 3 is damaged' } });
-    expect(text).toContain('Did not find “a” in v5: block 3 is damaged.');
+    expect(text).toContain('Did not find “a” in v5. Reason: block 3 is damaged.');
     expect(text).toContain('Before that, v4 probed 161 pages');
   });
 

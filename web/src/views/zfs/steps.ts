@@ -180,10 +180,10 @@ const successes: Record<Operation | 'list', (object: string, did: string) => str
 
 /** Describes the failure of an operation, in one of the directories or in both. */
 const failures: Record<Operation | 'list', (object: string, only: string, why: string) => string> = {
-  create: (object, only, why) => `Could not add ${object}${only}: ${why}.` satisfies Words,
-  lookup: (object, only, why) => `Did not find ${object}${only}: ${why}.` satisfies Words,
-  remove: (object, only, why) => `Could not remove ${object}${only}: ${why}.` satisfies Words,
-  list: (object, only, why) => `Could not list ${object}${only}: ${why}.` satisfies Words,
+  create: (object, only, why) => `Could not add ${object}${only}. Reason: ${why}.` satisfies Words,
+  lookup: (object, only, why) => `Did not find ${object}${only}. Reason: ${why}.` satisfies Words,
+  remove: (object, only, why) => `Could not remove ${object}${only}. Reason: ${why}.` satisfies Words,
+  list: (object, only, why) => `Could not list ${object}${only}. Reason: ${why}.` satisfies Words,
 };
 
 /** Describes the outcome of an operation in one or two sentences. */

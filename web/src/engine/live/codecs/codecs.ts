@@ -115,7 +115,7 @@ function* chunks(file: Blob): Generator<Uint8Array, void, void> {
     try {
       bytes = reader.readAsArrayBuffer(file.slice(from, from + chunk));
     } catch {
-      throw new Error('the file may have been moved or changed while it was read: choose it again');
+      throw new Error('the file may have been moved or changed while it was being read: choose it again');
     }
     yield new Uint8Array(bytes);
   }

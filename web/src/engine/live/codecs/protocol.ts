@@ -116,6 +116,6 @@ export interface CodecApi {
   scan(file: Blob, tuning: Tuning): FileReport;
   /** Decompresses a file to its end and returns its size in bytes. */
   check(file: Blob, codec: Codec): number;
-  /** Compresses a text with ALDC, for display. */
+  /** Compresses text with ALDC, for display. */
   codewords(text: Uint8Array, history: number): Codewords;
 }

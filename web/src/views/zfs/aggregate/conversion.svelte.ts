@@ -152,8 +152,8 @@ export class ConversionSession {
         this.#report('Canceled.');
         return;
       }
-      const unreadable = counts[''] > 0 ? `, and unreadable after ${count(counts[''])}` : '';
-      const summary = `Power was cut ${count(converted.writes + 1)} times: the directory was in format v4 after ${count(counts.v4)} of the cuts, and in format v5 after ${count(counts.v5)}${unreadable}`;
+      const readable = `Power was cut ${count(converted.writes + 1)} times: the directory was in format v4 after ${count(counts.v4)} of the cuts, and in format v5 after ${count(counts.v5)}`;
+      const summary = `${readable}${counts[''] > 0 ? `; ${count(counts[''])} left it unreadable` : ''}`;
       if (failedAt.length === 0) this.#report(`${summary}. Each cut left all ${count(names)} names and no damage.`);
       else
         this.#report(
