@@ -9,7 +9,7 @@ import { home } from './build/home.ts';
 import { labs } from './build/lab-files.ts';
 import { newLab } from './build/lab.ts';
 import { labsIn } from './build/lab-language.ts';
-import { catalogueOf } from './build/messages/index.ts';
+import { catalogOf } from './build/messages/index.ts';
 import type { Translate } from './build/messages/find.ts';
 import { language } from './build/messages/plugin.ts';
 import { pseudo } from './build/messages/pseudo.ts';
@@ -171,12 +171,12 @@ function translatedSite(
 }
 
 const german = (): UserConfig => {
-  const catalogue = catalogueOf(here('messages'), 'de');
+  const catalog = catalogOf(here('messages'), 'de');
   return translatedSite(
     'de',
     'dist/site/de',
     { formats: 'de', tag: 'de', direction: 'ltr', labs: 'de' },
-    (message) => catalogue.get(message) ?? message,
+    (message) => catalog.get(message) ?? message,
   );
 };
 

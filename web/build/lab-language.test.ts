@@ -78,7 +78,7 @@ describe('translation of a lab', () => {
     expect(inLanguage(files, 'fr').read('lab.md')).toBe('one');
   });
 
-  test('takes the titles of tables from its catalogue, and no names', () => {
+  test('takes the titles of tables from its catalog, and no names', () => {
     const lab = { title: 'Names', tables: [{ id: 'Names', title: 'Names', rows: [1] }] } as unknown as Lab;
     expect(translateTexts(lab, new Map([['Names', 'Namen']]))).toEqual({
       title: 'Names',

@@ -6,7 +6,7 @@ import { readPrinted } from '../src/lab/compile/printed.ts';
 import type { SceneWords } from '../src/lab/compile/scene-words.ts';
 import * as german from '../src/language/de.ts';
 import type { Lab } from '../src/lab/types.ts';
-import { readCatalogue, type Catalogue } from './messages/catalogue.ts';
+import { readCatalog, type Catalog } from './messages/catalog.ts';
 
 /** Returns the ids of the labs in a folder that have a text in a language. */
 export const labsIn = (folder: string, language: string): string[] =>
@@ -29,7 +29,7 @@ const sceneWords: Readonly<Record<string, (text: SceneWords['text']) => SceneWor
 };
 
 /** Returns the files of a lab with its texts in a language. */
-export const inLanguage = (files: LabFiles, language: string, texts: Catalogue = new Map()): LabFiles => ({
+export const inLanguage = (files: LabFiles, language: string, texts: Catalog = new Map()): LabFiles => ({
   ...files,
   language,
   ...(sceneWords[language] && { sceneWords: sceneWords[language]((text) => texts.get(text) ?? text) }),
@@ -41,10 +41,10 @@ export const inLanguage = (files: LabFiles, language: string, texts: Catalogue =
   },
 });
 
-/** Reads the catalogue of a lab's texts outside its Markdown: titles and notes of tables, and parameters. */
-export function textsOf(folder: string, language: string): Catalogue {
+/** Reads the catalog of a lab's texts outside its Markdown: titles and notes of tables, and parameters. */
+export function textsOf(folder: string, language: string): Catalog {
   const file = join(folder, `texts.${language}.po`);
-  return existsSync(file) ? readCatalogue(readFileSync(file, 'utf8')) : new Map();
+  return existsSync(file) ? readCatalog(readFileSync(file, 'utf8')) : new Map();
 }
 
 /** The parts of a lab with texts that are not in its Markdown. */
@@ -63,8 +63,8 @@ function mapTexts<T>(value: T, change: (text: string) => string, key = ''): T {
   ) as T;
 }
 
-/** Returns a lab with the texts of its tables, parameters, and outputs in the language of a catalogue. */
-export const translateTexts = (lab: Lab, texts: Catalogue): Lab => ({
+/** Returns a lab with the texts of its tables, parameters, and outputs in the language of a catalog. */
+export const translateTexts = (lab: Lab, texts: Catalog): Lab => ({
   ...lab,
   ...Object.fromEntries(
     described.flatMap((part) =>

@@ -1,6 +1,6 @@
 /**
- * Renews the catalogues of all languages from the sources: `npm run messages`. With a language, begins its catalogue;
- * with `check`, lists the problems of all catalogues instead: `npm run lint:messages`.
+ * Renews the catalogs of all languages from the sources: `npm run messages`. With a language, begins its catalog;
+ * with `check`, lists the problems of all catalogs instead: `npm run lint:messages`.
  */
 import { withModule } from './load.mjs';
 import { at } from './run.mjs';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { catalogueProblems, readCatalogue, writeCatalogue } from './catalogue.ts';
+import { catalogProblems, readCatalog, writeCatalog } from './catalog.ts';
 import { messagesOf, translateSource } from './find.ts';
 import { pseudo } from './pseudo.ts';
 import { isTranslated } from './sources.ts';
@@ -111,7 +111,7 @@ describe('translation', () => {
   });
 });
 
-describe('catalogue', () => {
+describe('catalog', () => {
   const messages = new Map([
     ['Save {0}', ['a.ts']],
     ['quoted “text”,\nand a line', ['b.ts', 'c.svelte']],
@@ -122,7 +122,7 @@ describe('catalogue', () => {
       ['Save {0}', '{0} sichern'],
       ['quoted “text”,\nand a line', 'Zitat: „Text“\nund "mehr"'],
     ]);
-    expect(readCatalogue(writeCatalogue('de', messages, known))).toEqual(known);
+    expect(readCatalog(writeCatalog('de', messages, known))).toEqual(known);
   });
 
   test('lists missing, unknown, and damaged translations', () => {
@@ -130,7 +130,7 @@ describe('catalogue', () => {
       ['Save {0}', 'Sichern'],
       ['Old', 'Alt'],
     ]);
-    expect(catalogueProblems(messages.keys(), damaged)).toEqual([
+    expect(catalogProblems(messages.keys(), damaged)).toEqual([
       'not translated: quoted “text”,\nand a line',
       'no such message: Old',
       '“Sichern”: needs {0}, has none',
@@ -159,6 +159,6 @@ test.each([
   ['views/tape/words.ts', false],
   ['player/progress.test.ts', false],
   ['author/Editor.svelte', false],
-])('catalogue has the messages of %s: %s', (path, expected) => {
+])('catalog has the messages of %s: %s', (path, expected) => {
   expect(isTranslated(path)).toBe(expected);
 });
