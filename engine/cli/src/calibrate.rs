@@ -8,8 +8,8 @@ use clap::Args;
 use pathlength_lab::{CrossValidation, Draws, FitRecord, FitRequest, Lab, Study, StudyProgress, cross_validate};
 use pathlength_lab_files::{FIT_FILE, LabFiles, fit, fit_json, load, read_record};
 
-/// The default division of the cells for cross-validation.
-const DEFAULT_DIVISION: CrossValidation = CrossValidation::Configuration;
+/// The default folds for cross-validation.
+const DEFAULT_FOLDS: CrossValidation = CrossValidation::Configuration;
 
 /// Maximum relative difference between a stored value, which has four digits, and its fit.
 const TOLERANCE: f64 = 0.01;
@@ -42,9 +42,9 @@ pub(crate) struct CalibrateArgs {
     /// Role to use for cells instead of the lab's, as in v2r1-ptestdl:20000:*=fit; repeatable.
     #[arg(long, value_name = "TABLE:ROW:COLUMN=ROLE")]
     role: Vec<String>,
-    /// Parts for cross-validation, each predicted from a fit without it: rows, columns, configurations, or K (default
-    /// 10) random parts.
-    #[arg(long, value_name = "row|column|configuration|random[:K]", value_parser = division)]
+    /// Folds for cross-validation, each predicted from a fit without it: rows, columns, configurations, or K (default
+    /// 10) random folds.
+    #[arg(long, value_name = "row|column|configuration|random[:K]", value_parser = folds)]
     cross_validate: Option<String>,
     /// Percentage by which each chosen parameter is decreased and increased; prints errors without and with a refit.
     #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(1..100))]
@@ -52,7 +52,7 @@ pub(crate) struct CalibrateArgs {
     /// Draws of a wild cluster bootstrap, for 95 % intervals; use 400 for parameters, 50 for predictions.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=100_000))]
     bootstrap: Option<u32>,
-    /// Seed of the draws and of random parts.
+    /// Seed of the draws and of random folds.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Output format; csv contains the parameters, the cells (--cross-validate), or the changes (--leverage).
@@ -64,8 +64,8 @@ pub(crate) struct CalibrateArgs {
     labs: LabsOption,
 }
 
-/// Rejects an invalid division while the options are read.
-fn division(text: &str) -> Result<String, String> {
+/// Rejects invalid folds while the options are being parsed.
+fn folds(text: &str) -> Result<String, String> {
     CrossValidation::read(text).map(|_| text.to_owned())
 }
 
@@ -78,8 +78,8 @@ pub(crate) fn answer(arguments: &CalibrateArgs) -> Result<(), Failure> {
         Format::Csv => print::as_csv(&findings),
         Format::Json => fit_json(&findings)?,
         _ => {
-            let division = arguments.cross_validate.as_deref().map_or(Ok(DEFAULT_DIVISION), CrossValidation::read);
-            print::as_text(&findings, division.map_err(Failure::Input)?.part())?
+            let folds = arguments.cross_validate.as_deref().map_or(Ok(DEFAULT_FOLDS), CrossValidation::read);
+            print::as_text(&findings, folds.map_err(Failure::Input)?.fold())?
         }
     };
     arguments.output.print(&text)?;
@@ -112,7 +112,7 @@ fn find(labs: &LabFiles, lab: &Lab, arguments: &CalibrateArgs) -> Result<Study, 
     if arguments.format == Format::Text && !is_asked && is_quick {
         let fitted = found.calibration.apply(&found.lab);
         let draws = Draws { draws: 0, seed: arguments.seed, threads };
-        found.left_out = Some(cross_validate(&fitted, DEFAULT_DIVISION, draws, &progress)?);
+        found.left_out = Some(cross_validate(&fitted, DEFAULT_FOLDS, draws, &progress)?);
     }
     line.end();
     Ok(found)

@@ -48,7 +48,7 @@ pub fn measure(text: &str, unit: &Unit) -> Result<f64, String> {
     };
     let value = Quantity::new(value, &written).in_unit(unit).ok_or_else(|| match unit.to_string() {
         plain if plain.is_empty() => {
-            format!("{written} is not the unit of the question: write a number without a unit")
+            format!("the question has no unit: write the number without {written}")
         }
         unit => format!("{written} cannot be converted to {unit}: write the answer in {unit}"),
     })?;

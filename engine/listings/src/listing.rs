@@ -251,7 +251,7 @@ pub(super) fn skip_to_name(after_mode: &str) -> Result<Option<(u64, &str)>, Stri
     let Some(after) = skip_time(rest) else {
         let time = quote_start(rest.trim_start());
         return Err(format!(
-            "{time} does not begin with a known time: run ls with LC_ALL=C or --time-style=long-iso, as in \"2015-08-12 13:45 name\""
+            "{time} does not begin with a time in a known format: run ls with LC_ALL=C or --time-style=long-iso, as in \"2015-08-12 13:45 name\""
         ));
     };
     let bytes = bytes.parse().unwrap_or(0);

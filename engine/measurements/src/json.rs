@@ -54,7 +54,7 @@ impl<'a> Document<'a> {
             Some(Ok(value)) => Ok(value),
             Some(Err(error)) => {
                 let line = self.skipped_lines + error.line();
-                // The message ends with the position, counted from the brace.
+                // The message ends with a position that does not include the skipped lines.
                 let full = error.to_string();
                 let what = full.split(" at line ").next().unwrap_or_default();
                 let fix = if error.is_eof() {

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 /// Symbols that begin a formula in spreadsheets, including their full-width forms.
 const STARTERS: [char; 8] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}'];
 
-/// Symbols that can separate cells, depending on the settings of the program that opens the file.
+/// Characters that can separate cells, depending on the settings of the program that opens the file.
 const SEPARATORS: [char; 6] = [',', ';', '|', '\t', '\n', '\r'];
 
 /// Writes text as a cell: in quotes, and with an apostrophe before any text that a spreadsheet could read as a formula,

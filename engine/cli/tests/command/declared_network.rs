@@ -86,7 +86,7 @@ fn mistakes_in_a_network_have_file_and_line() {
             "residence(people, cpu)",
             "residence(people)",
             "model.toml:72",
-            &["residence is written as residence(class, station)"],
+            &["residence has the wrong arguments: write residence(class, station)"],
         ),
         ("kind = \"queue\"", "kind = \"line\"", "model.toml:38", &["line", "queue"]),
     ] {

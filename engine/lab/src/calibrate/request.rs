@@ -111,27 +111,27 @@ impl CrossValidation {
     /// # Errors
     /// Returns a message if the text is not one of the valid words, or if there are fewer than two random folds.
     pub fn read(text: &str) -> Result<Self, String> {
-        let (name, parts) = text.split_once(':').map_or((text, None), |(name, parts)| (name, Some(parts)));
-        match (name, parts) {
+        let (name, folds) = text.split_once(':').map_or((text, None), |(name, folds)| (name, Some(folds)));
+        match (name, folds) {
             ("row", None) => Ok(Self::Row),
             ("column", None) => Ok(Self::Column),
             ("configuration", None) => Ok(Self::Configuration),
             ("random", None) => Ok(Self::Random(10)),
-            ("random", Some(parts)) => match parts.parse() {
-                Ok(parts) if parts >= 2 => Ok(Self::Random(parts)),
-                _ => Err(format!("{parts:?} is not a valid number of parts: give 2 or more, as in random:10")),
+            ("random", Some(folds)) => match folds.parse() {
+                Ok(folds) if folds >= 2 => Ok(Self::Random(folds)),
+                _ => Err(format!("{folds:?} is not a valid number of folds: give 2 or more, as in random:10")),
             },
             _ => Err(format!("{text:?} is unknown: use row, column, configuration, random, or random:K")),
         }
     }
 
     /// Returns the name of one fold.
-    pub fn part(self) -> &'static str {
+    pub fn fold(self) -> &'static str {
         match self {
             Self::Row => "row",
             Self::Column => "column",
             Self::Configuration => "configuration",
-            Self::Random(_) => "random part",
+            Self::Random(_) => "random fold",
         }
     }
 }

@@ -121,7 +121,7 @@ impl Study {
 /// Returns [`ModelError`] if the request contains an unknown name, and the errors of [`calibrate`] and of the listener.
 pub fn study(lab: &Lab, request: &FitRequest, context: &StudyContext<'_>) -> Result<Study, ModelError> {
     let draws = request.draws(context.threads)?;
-    let division = request
+    let folds = request
         .cross_validate
         .as_deref()
         .map(CrossValidation::read)
@@ -133,7 +133,7 @@ pub fn study(lab: &Lab, request: &FitRequest, context: &StudyContext<'_>) -> Res
     let calibration = calibrate(&lab, FitStart::Start, progress)?;
     let fitted = calibration.apply(&lab);
     let bootstrapped = if draws.draws > 0 { Some(bootstrap(&fitted, &calibration, draws, progress)?) } else { None };
-    let left_out = division.map(|by| cross_validate(&fitted, by, draws, progress)).transpose()?;
+    let left_out = folds.map(|by| cross_validate(&fitted, by, draws, progress)).transpose()?;
     let moved = request.leverage.map(|percent| leverage(&lab, &calibration, percent / 100.0, progress)).transpose()?;
     let mut record = record(&lab, &calibration, bootstrapped.as_ref());
     inherit(context.records, &lab, &mut record);

@@ -1,4 +1,4 @@
-//! Fits and intervals compared with textbook formulas, for a model that is a straight line in logarithms.
+//! Fits and intervals compared with textbook formulas, for a model that is linear in the logarithms.
 
 use super::bootstrap::bootstrap_model;
 use super::{Bootstrap, Calibration, Draws, FitStart, Undetermined, calibrate_model};

@@ -62,7 +62,7 @@ impl Scope for LabScope<'_> {
             ("near", [right, tolerance]) => self.near(*right, *tolerance, place),
             ("parameter", [at]) => self.parameter(*at, place),
             ("published", [table, row, column]) => self.published([*table, *row, *column], place),
-            _ => Err(ExpressionError::new(offset, format!("{name} is written as {written}"))),
+            _ => Err(ExpressionError::new(offset, format!("{name} has the wrong arguments: write {written}"))),
         })
     }
 

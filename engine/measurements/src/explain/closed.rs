@@ -140,7 +140,7 @@ fn ignored_depth(group: &Group) -> Option<Finding> {
     let (rate, response_s) = (group.rate, group.response_s);
     let subject = group.observation.subject.clone();
     let text = format!(
-        "iodepth={requested} of “{subject}” has no effect: the engine {engine} waits for each request. On average, {} \
+        "iodepth={requested} of “{subject}” has no effect: the {engine} engine waits for each request. On average, {} \
          in flight, and the rate is {} / {} = {} requests/s.",
         is_are(group.in_flight()),
         number(group.in_flight()),

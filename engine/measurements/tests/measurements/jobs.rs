@@ -130,7 +130,7 @@ fn synchronous_engine_ignores_the_depth() {
     let rate = both[0].0 + both[1].0;
     close(forecast.rate_per_s.low, rate);
     close(forecast.rate_per_s.high, 16.0 * rate);
-    assert!(finding.text.starts_with("iodepth=16 of “sync-mix” has no effect: the engine psync"), "{}", finding.text);
+    assert!(finding.text.starts_with("iodepth=16 of “sync-mix” has no effect: the psync engine"), "{}", finding.text);
     let notes = explained(&sample("fio-sync.json")).notes.join(" ");
     for part in ["Skipped: 2 lines before the JSON", "psync, the default on Linux, is assumed", "numjobs=2 and 1 entry"]
     {

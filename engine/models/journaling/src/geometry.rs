@@ -66,9 +66,11 @@ impl Geometry {
                 "{} inodes per group do not fill whole blocks: give a multiple of {INODES_PER_BLOCK}",
                 self.group_inodes
             )
-        } else if self.group_inodes > 32_768 || self.table_blocks() + 8 > self.group_blocks {
+        } else if self.group_inodes > 32_768 {
+            format!("a group has {} inodes: give at most 32,768 inodes", self.group_inodes)
+        } else if self.table_blocks() + 8 > self.group_blocks {
             format!(
-                "{} inodes leave no space for files in a {}-block group: give fewer inodes",
+                "{} inodes leave no space for files in a group of {} blocks: give fewer inodes",
                 self.group_inodes, self.group_blocks
             )
         } else if self.pointers < 2 || self.pointers > 1024 || self.node_bytes < 304 || self.node_bytes > 4080 {

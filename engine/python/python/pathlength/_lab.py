@@ -303,7 +303,7 @@ class Lab:
         bootstrap : int
             Draws of a wild cluster bootstrap, for 95 % intervals; 0 for none.
         seed : int
-            The seed of draws and random parts.
+            The seed of draws and random folds.
         threads : int, optional
             The number of threads for draws; one per core by default. It does not change the result.
         progress : callable, optional

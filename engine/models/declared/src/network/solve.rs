@@ -76,7 +76,7 @@ impl SlicedRun for Run {
         }
         if self.slices * u64::from(SLICE) > 2 * MAX_EVENTS {
             return Err(
-                "the simulation takes too many events: raise `precision`, the half-width of the intervals".to_owned()
+                "the simulation needs too many events: allow wider intervals with a larger `precision`".to_owned()
             );
         }
         Ok(None)

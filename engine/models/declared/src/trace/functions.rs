@@ -37,7 +37,7 @@ pub(crate) fn call(
                 )
             }
             None => fail(format!(
-                "{name} is written as {name}(cache), {name}(stream), {name}(range), or {name}(stream, range)"
+                "{name} has the wrong arguments: write {name}(cache), {name}(stream), {name}(range), or {name}(stream, range)"
             )),
         })?;
         let value = match solution {

@@ -116,7 +116,7 @@ fn mistakes_in_a_trace_are_named() {
         (
             "/outputs/1/is",
             json!("hit_ratio(early, round)"),
-            "hit_ratio is written as hit_ratio(cache), hit_ratio(stream)",
+            "hit_ratio has the wrong arguments: write hit_ratio(cache), hit_ratio(stream)",
         ),
         ("/outputs/1/is", json!("hit_ratio(blocks)"), "expected the cache, a stream, or a range: one of early, pool"),
         ("/outputs/1/is", json!("hit_ratio(pool=1)"), "hit_ratio takes no settings"),

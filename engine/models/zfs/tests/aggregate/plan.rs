@@ -183,7 +183,9 @@ fn listing_in_an_unknown_time_style_is_refused_with_its_line() {
         let text = format!("/u:\ntotal 8\n   8 drwxr-xr-x   2 A B 8192 {time} name\n");
         let error = error(&text);
         assert!(
-            error.starts_with(&format!("line 3: \"{time} name\" does not begin with a known time: run ls with")),
+            error.starts_with(&format!(
+                "line 3: \"{time} name\" does not begin with a time in a known format: run ls with"
+            )),
             "{error}"
         );
     }

@@ -12,7 +12,7 @@ pub struct AldcSteps(Vec<Token>);
 
 #[wasm_bindgen]
 impl AldcSteps {
-    /// Compresses a text with a history of `history` bytes.
+    /// Compresses text with a history of `history` bytes.
     ///
     /// # Errors
     /// Throws for an invalid history size.

@@ -75,10 +75,12 @@ fn advise_global_conversion(report: &Report<'_>) -> String {
 
 /// Describes where to start if conversion is not turned on everywhere.
 fn advise_selective_conversion(report: &Report<'_>) -> String {
-    let select = "mount their file systems with CONVERTTOV5, or convert single directories with zfsadm convert";
+    let select = "mount their file systems with CONVERTTOV5, or convert individual directories with zfsadm convert";
+    let select_one = "mount its file system with CONVERTTOV5, or convert the directory with zfsadm convert";
     let worthwhile = report.directories.iter().filter(|row| row.benefit > Benefit::Little);
     let named: Vec<&str> = worthwhile.take(MAX_NAMED).map(|row| row.path).collect();
     if !named.is_empty() {
+        let select = if named.len() == 1 { select_one } else { select };
         return format!("Begin with {}: {select}.", named.join(", "));
     }
     let worthwhile = report.file_systems.iter().filter(|row| row.at_most > Some(Benefit::Little));

@@ -111,7 +111,11 @@ impl Salvager<'_> {
         }
         let run = self.count_slots_to(index, slot, number);
         if depth <= index.depth && run != 1 << (index.depth - depth) {
-            self.report(index_page, pointer_at(at), "not all hashes of the page lead to it");
+            self.report(
+                index_page,
+                pointer_at(at),
+                "the number of pointers to the page does not match its local depth",
+            );
         }
         self.deepest += u32::from(depth == index.depth);
         self.names += u64::from(page.header.count);
