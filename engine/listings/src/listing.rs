@@ -12,7 +12,7 @@ pub(super) struct Listing {
     directories: Directories,
     /// The directory whose contents are being listed.
     current: Option<CurrentDirectory>,
-    /// Number of the line with a second total that has no path.
+    /// Line number of a second total that is not preceded by the path of its directory.
     unnamed_list: Option<usize>,
     /// Number of lines with a name.
     entries: usize,

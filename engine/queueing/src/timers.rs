@@ -102,7 +102,7 @@ impl Timers {
     /// Removes the earliest event and returns its time and slot. Of simultaneous events, the one with the lowest slot
     /// is first. `None` if no event is pending.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "a result returned through memory takes a fifth of the time of an event")]
+    #[expect(clippy::inline_always, reason = "a result returned through memory takes a fifth as long as an event")]
     #[expect(clippy::should_implement_trait, reason = "not an iterator: events are added between two calls")]
     pub fn next(&mut self) -> Option<(Ticks, usize)> {
         let key = self.earliest()?;

@@ -1,4 +1,4 @@
-// A lab as screens for a projector: a piece of text with its figure, or one prediction or question.
+// A lab as a series of screens for a projector. Each has a piece of text with its figure, or a prediction or question.
 import { allBlocks } from '../lab/blocks';
 import { plainText } from '../lab/plain-text';
 import type { Block, Lab } from '../lab/types';

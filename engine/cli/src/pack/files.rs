@@ -15,7 +15,7 @@ const PIECE_BYTES: usize = 1 << 20;
 /// The files, and the options that compression and decompression share.
 #[derive(Debug, Args)]
 pub(super) struct FileArgs {
-    /// Input files; `-` for standard input, which goes to standard output
+    /// Input files; `-` reads standard input and writes to standard output
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Output file; `-` for standard output [default: next to the input, with the extension added or removed]

@@ -17,8 +17,8 @@ pub enum CrossValidation {
     /// The cells of one column of one table.
     Column,
     /// The rows of one configuration in all tables. A configuration is a row that has a word as its key and is not a
-    /// baseline; leaving out a size would mean extrapolation. With fewer than three configurations, nothing is left
-    /// out.
+    /// baseline. Sizes are not left out, because their values would be extrapolated. With fewer than three
+    /// configurations, nothing is left out.
     Configuration,
     /// The cells of one random fold; the value is the number of folds.
     Random(usize),

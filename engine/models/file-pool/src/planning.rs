@@ -63,7 +63,7 @@ pub enum PlanningQuestion {
     Reserve {
         /// Estimated working set of the server, in pages.
         working_set: f64,
-        /// Pages of the working set that are resident now.
+        /// Pages of the working set that are currently resident.
         resident: f64,
         /// Pages to be reserved.
         reserved: f64,
@@ -214,7 +214,7 @@ fn reserve(working_set: f64, resident: f64, reserved: f64) -> Plan {
         let amounts = vec![
             count("Pages reserved above the estimated working set", reserved - working_set, "page", "pages"),
             count(
-                "Pages of the working set that are not resident now",
+                "Pages of the working set that are not currently resident",
                 (working_set - resident).max(0.0),
                 "page",
                 "pages",

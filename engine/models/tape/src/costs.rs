@@ -9,11 +9,11 @@ costs! {
     Costs;
     /// Throughput of an 8 Gb/s port, in MB/s.
     port_8,
-    /// Compression throughput of the adapter of an 8 Gb/s port, in MB/s.
+    /// Compression throughput of the adapter on an 8 Gb/s port, in MB/s.
     adapter_8,
     /// Throughput of a 16 Gb/s port, in MB/s.
     port_16,
-    /// Compression throughput of the adapter of a 16 Gb/s port, in MB/s.
+    /// Compression throughput of the adapter on a 16 Gb/s port, in MB/s.
     adapter_16,
     /// Number of ports.
     ports,

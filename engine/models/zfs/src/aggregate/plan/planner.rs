@@ -56,7 +56,7 @@ pub struct Planner {
     sizes: Vec<MeasuredSize>,
 }
 
-/// A number of names at which directories are measured.
+/// A directory size, in names, at which directories are measured.
 #[derive(Debug)]
 struct MeasuredSize {
     names: u64,

@@ -1,7 +1,7 @@
 //! The index: maps the first bits of a hash to the page with the names whose hashes begin with these bits.
 //!
-//! An index of depth `n` has 2^n slots, one for each value of a hash's first `n` bits. Up to 1,024 slots are in the
-//! root page. In a deeper index, the root points to index pages of 1,024 slots each. At depth 0, the root is the only
+//! An index of depth `n` has 2^n slots, one for each value of a hash's first `n` bits. The root page holds up to
+//! 1,024 slots. In a deeper index, the root points to index pages of 1,024 slots each. At depth 0, the root is the only
 //! entry page.
 
 use super::MAX_DEPTH;
