@@ -361,7 +361,7 @@ test('element never throws and shows a reason when its attributes are wrong', as
     ['', /name one, as in lab=/],
     ['lab="no-such-lab"', /the server returned no lab for/],
     ['src="javascript:hacked=1"', /src is not a valid address/],
-    [`src="${docs.widgets}custom-elements.json"`, /the lab cannot be used/],
+    [`src="${docs.widgets}custom-elements.json"`, /is invalid: compile the lab again/],
     ['lab="disk-paths" view="picture"', /there is no view "picture" in this lab\. Use one of: lab, step, table, chart/],
     ['lab="disk-paths" view="question" state="1.AA.00000000" theme="mauve"', /state of this widget is damaged/],
     ['lab="disk-paths" view="chart" controls="nope"', /No control sets "nope"/],
