@@ -183,7 +183,7 @@ enum Command {
         #[command(flatten)]
         labs: LabsOption,
     },
-    /// Explain output of fio, iostat, sadf, IOzone, ls, find, or du, or CSV.
+    /// Explain a CSV file, or the output of fio, iostat, sadf, IOzone, ls, find, or du.
     ///
     /// The format is recognized by the file's content; a CSV file needs a mapping of its columns. The output shows how
     /// each field was interpreted, with units. First, the numbers are checked against the operational laws; if a check

@@ -143,7 +143,7 @@ fn refitted(lab: &Lab, request: &FitRequest, records: &BTreeMap<String, FitRecor
 
 /// Opens the lab in which the run was made.
 fn lab_of_run(labs: &mut BTreeMap<String, OpenedLab>, wanted: &LabVersion) -> Result<OpenedLab, Failure> {
-    let remedy = "give its compiled file, labs/<id>/lab.json of a site, with --lab";
+    let remedy = "give its compiled file with --lab: labs/<id>/lab.json in a built site";
     let found = labs
         .remove(&wanted.id)
         .ok_or_else(|| Failure::Input(format!("no compiled lab {:?} found: {remedy}", wanted.id)))?;

@@ -58,7 +58,7 @@ pub(super) fn call(call: &Call, operands: &Operands<'_>, scope: &dyn Scope, offs
         ("min", [first, others @ ..]) => fold(operands, *first, others, f64::min),
         ("max", [first, others @ ..]) => fold(operands, *first, others, f64::max),
         ("sum", [first, others @ ..]) => fold(operands, *first, others, |one, other| one + other),
-        _ => fail(format!("{name} is written as {written}")),
+        _ => fail(format!("{name} has the wrong arguments: write {written}")),
     }
 }
 

@@ -177,7 +177,7 @@ mod tests {
             ("1.2.3", "us", "two ways"),
             ("1e999", "us", "too large"),
             ("5 pages", "us", "converted to us"),
-            ("5 us", "", "without a unit"),
+            ("5 us", "", "the question has no unit"),
             ("5:1", "us", "converted to us"),
             ("5:2", "ratio", "is not a unit"),
             ("5 Us", "us", "did you mean us"),

@@ -6,8 +6,8 @@ pub(super) fn word(text: &str) -> (&str, &str) {
     text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
 }
 
-/// Returns the text after a time, with the blank before the name, or `None` for an unknown style. Skipping too few
-/// words would mistake part of a time for a name.
+/// Returns the text after a time, with the blank before the name, or `None` for an unknown style. If too few
+/// words were skipped, part of a time would be taken for a name.
 pub(super) fn skip_time(text: &str) -> Option<&str> {
     let (first, rest) = word(text);
     if is_date(first) {

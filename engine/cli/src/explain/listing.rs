@@ -6,8 +6,8 @@ use crate::{Failure, Format};
 use pathlength_measurements::directories::{DirectoryExplanation, explain_listing};
 use std::fmt::Write as _;
 
-/// The lab about directory sizes, the part of its page with the control, and the step whose scenes use
-/// other numbers of names.
+/// The ids of the lab about directory sizes, of the block with its control, and of the step whose scenes set other
+/// numbers of names.
 const LAB: [&str; 3] = ["zfs-directories", "size", "larger"];
 /// Numbers of names that the lab's control allows.
 const LAB_NAMES: std::ops::RangeInclusive<u64> = 100..=300_000;

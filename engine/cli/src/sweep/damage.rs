@@ -95,8 +95,8 @@ impl Format {
     }
 }
 
-/// Flips each bit of a shard; returns the number of flips that are refused, and the number of flips that change
-/// nothing.
+/// Flips each bit of a shard, one at a time. Returns the number of flips that the merge reports, and the number of
+/// those that leave the merged file unchanged.
 fn flip_all(sweep: &Sweep, format: &Format) -> [usize; 2] {
     let folder = TempDir::new().expect("a folder");
     let path = |name: &str| folder.path().join(name);

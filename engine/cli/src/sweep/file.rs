@@ -179,7 +179,7 @@ pub(crate) fn other_sweep(path: &Path, fix: &str) -> Failure {
     Failure::Input(format!("{} is from a different grid, lab, or version: {fix}", path.display()))
 }
 
-/// Returns the problem of a shard's file in which the row of this scenario is missing or damaged.
+/// Returns the message about a shard's file whose row for this scenario is missing or damaged.
 fn damaged(next: u64) -> String {
     format!(
         "is incomplete or damaged at scenario {next}, or has rows from a different grid: run this shard again, with \

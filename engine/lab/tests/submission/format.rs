@@ -1,4 +1,4 @@
-//! The format of submissions; canonical text, seeds, and verification codes.
+//! The submission format, canonical text, seeds, and verification codes.
 
 use super::example::{assignment, sealed, unsealed};
 use pathlength_lab::submission::{Hash, ParsedSubmission, assignment_id, canonical, receipt, seal, seed_of, sha256};

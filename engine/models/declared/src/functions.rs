@@ -36,7 +36,7 @@ pub(crate) fn call(call: &Call, operands: &Operands<'_>, offset: usize, steps: &
         (name, [users, think, demands @ ..]) if name.starts_with("closed") && !demands.is_empty() => {
             arguments.closed(name, *users, *think, demands)
         }
-        _ => arguments.fail(format!("{} is written as {written}", call.function())),
+        _ => arguments.fail(format!("{} has the wrong arguments: write {written}", call.function())),
     })
 }
 

@@ -171,14 +171,12 @@ pub(crate) fn check_constants(at: usize, constants: &Constants, by: Option<&Decl
             let covers = keys.first().zip(keys.last()).is_some_and(|(first, last)| {
                 *first <= by.min.unwrap_or_default() && *last >= by.max.unwrap_or_default()
             });
-            if ascends && covers {
-                return Ok(());
-            }
-            let (min, max) = (by.min.unwrap_or_default(), by.max.unwrap_or_default());
-            Err(place("rows").error(format!(
-                "the rows are not in ascending order, or do not cover {} from {min} to {max}: correct them",
-                by.name
-            )))
+            let (name, min, max) = (&by.name, by.min.unwrap_or_default(), by.max.unwrap_or_default());
+            Err(place("rows").error(match (ascends, covers) {
+                (true, true) => return Ok(()),
+                (true, false) => format!("the rows do not cover {name} from {min} to {max}: add rows"),
+                (false, _) => format!("the rows are not in ascending order of {name}: sort them, without repetitions"),
+            }))
         }
         _ => Err(place("by").error(format!(
             "\"{}\" is not a number or choice setting: give the name of such a setting",

@@ -66,10 +66,10 @@ impl Scope for Names<'_> {
                 Ok(amount(value, &self.parsed.entries[at].unit))
             }
             Some(Name::Station(_) | Name::Class(_)) => {
-                Err(format!("{name} is a part of the network: name it in a function, as in throughput({name})"))
+                Err(format!("{name} is a station or a class: use it in a function, as in throughput({name})"))
             }
             Some(Name::Stream(_) | Name::Range(_) | Name::Cache) => {
-                Err(format!("{name} is a part of the trace: name it in a function, as in hit_ratio({name})"))
+                Err(format!("{name} belongs to the trace: use it in a function, as in hit_ratio({name})"))
             }
             None => Err(unknown(
                 "setting, constant, term, or parameter",

@@ -65,7 +65,7 @@ pub(super) struct BlockState {
     pub(super) logged: u32,
     /// The last committed image, kept until its checkpoint.
     pub(super) home: Content,
-    /// Sequence number of the transaction that contains this image.
+    /// Sequence number of the transaction that contains the image in `home`.
     pub(super) home_sequence: u32,
     /// Without a log or with a logical log: whether the block differs from its home location.
     pub(super) dirty: bool,

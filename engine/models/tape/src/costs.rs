@@ -59,34 +59,32 @@ costs! {
 
 impl Costs {
     fn check(&self) -> Result<(), ModelError> {
-        let values = [
-            self.port_8,
-            self.adapter_8,
-            self.port_16,
-            self.adapter_16,
-            self.ports,
-            self.threads,
-            self.threads_overlap,
-            self.threads_ts7740,
-            self.thread_speed,
-            self.zstd_share,
-            self.zstd_share_overlap,
-            self.ts7740_speed,
-            self.controller,
-            self.controllers,
-            self.drawer,
-            self.read_speed,
-            self.ts7740_cache,
-            self.drive,
-            self.grid_links,
-            self.block_kib,
-            self.zstd_level_3,
-            self.zstd_level_9,
+        let positive = [
+            ("port_8", self.port_8),
+            ("adapter_8", self.adapter_8),
+            ("port_16", self.port_16),
+            ("adapter_16", self.adapter_16),
+            ("ports", self.ports),
+            ("threads", self.threads),
+            ("threads_overlap", self.threads_overlap),
+            ("threads_ts7740", self.threads_ts7740),
+            ("thread_speed", self.thread_speed),
+            ("zstd_share", self.zstd_share),
+            ("zstd_share_overlap", self.zstd_share_overlap),
+            ("ts7740_speed", self.ts7740_speed),
+            ("controller", self.controller),
+            ("controllers", self.controllers),
+            ("drawer", self.drawer),
+            ("read_speed", self.read_speed),
+            ("ts7740_cache", self.ts7740_cache),
+            ("drive", self.drive),
+            ("grid_links", self.grid_links),
+            ("block_kib", self.block_kib),
+            ("zstd_level_3", self.zstd_level_3),
+            ("zstd_level_9", self.zstd_level_9),
         ];
-        if values.iter().any(|value| *value <= 0.0) {
-            return Err(ModelError::new(
-                "the model's parameters must be greater than 0, except for move_ms and wait_ms",
-            ));
+        if let Some((name, _)) = positive.into_iter().find(|(_, value)| *value <= 0.0) {
+            return Err(ModelError::new(format!("parameter {name} must be greater than 0")));
         }
         let counted = [
             ("ports", self.ports),

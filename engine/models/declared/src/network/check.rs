@@ -98,8 +98,10 @@ fn check_demands(parsed: &Parsed) -> CheckResult {
         }
         let is_same = |other: &super::DeclaredDemand| other.class == demand.class && other.station == demand.station;
         if demands[..at].iter().any(is_same) {
-            return Err(place("station")
-                .error(format!("{} has two demands at {}: give one, with `visits`", demand.class, demand.station)));
+            return Err(place("station").error(format!(
+                "{} has two demands at {}: combine them into one, with their number as `visits`",
+                demand.class, demand.station
+            )));
         }
     }
     Ok(())

@@ -56,7 +56,7 @@ pub(crate) fn call(
     let (name, written) = FUNCTIONS.iter().find(|(name, _)| *name == call.function())?;
     let fail = |message: String| ExpressionError::new(offset, message);
     let answer = || {
-        let wrong = || fail(format!("{name} is written as {written}"));
+        let wrong = || fail(format!("{name} has the wrong arguments: write {written}"));
         if call.has_settings() {
             return Err(fail(format!("{name} takes no settings: give only names")));
         }

@@ -121,7 +121,7 @@ fn mistakes_in_a_trace_are_named() {
         ("/outputs/1/is", json!("hit_ratio(blocks)"), "expected the cache, a stream, or a range: one of early, pool"),
         ("/outputs/1/is", json!("hit_ratio(pool=1)"), "hit_ratio takes no settings"),
         ("/outputs/1/is", json!("hit_ratio(scan, early)"), "the stream makes no requests in the range"),
-        ("/outputs/1/is", json!("pool"), "pool is a part of the trace: name it in a function, as in hit_ratio(pool)"),
+        ("/outputs/1/is", json!("pool"), "pool belongs to the trace: use it in a function, as in hit_ratio(pool)"),
         ("/outputs/1/unit", json!("ms"), "the value is a plain number, but declared as \"ms\""),
         ("/cache/requests", json!("0"), "pool: requests is 0: give 1 to 1000000"),
         ("/cache/requests", json!("1e7"), "pool: requests is 10000000: give 1 to 1000000"),

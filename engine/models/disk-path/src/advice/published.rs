@@ -8,7 +8,7 @@ use super::super::scenario::{Phase, Scenario};
 use super::ways::IO_PATHS;
 use pathlength_model::Word;
 
-/// A printed value that is relative to another row in its table.
+/// A published value, relative to the value in another row of its table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PublishedCell {
     /// The key of the value's row: a path, or a phase of the baseline.

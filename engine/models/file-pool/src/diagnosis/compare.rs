@@ -192,11 +192,14 @@ fn verdict(both: &[Change], service: &str, changed: Option<&Symptom>, response_s
 fn culprit(time: &Change, before: f64, after: f64) -> String {
     let responses = went(before, after, "s");
     match (relative(time.before, time.after), relative(before, after)) {
+        (Some(server), Some(users)) if server > 0.0 && users < 0.0 => {
+            format!("Response times changed {responses} although the request time grew: users notice no slowdown.")
+        }
         (Some(server), Some(users)) if server > 0.0 && server > users => format!(
-            "Response times changed {responses}, proportionally less than the request time: SFS is the likely culprit."
+            "Response times changed {responses}; the request time grew by a larger percentage: SFS is the likely culprit."
         ),
         (Some(server), Some(_)) if server > 0.0 => format!(
-            "Response times changed {responses}, proportionally at least as much as the request time: SFS is not the \
+            "Response times changed {responses}; the request time did not grow by a larger percentage: SFS is not the \
              likely culprit; look at the system as a whole."
         ),
         _ => format!(

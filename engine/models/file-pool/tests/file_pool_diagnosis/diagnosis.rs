@@ -249,6 +249,7 @@ fn compare_culprit_rule_uses_growth() {
     };
     assert!(said([1.0, 3.0]).contains("SFS is the likely culprit"));
     assert!(said([1.0, 60.0]).contains("SFS is not the likely culprit"));
+    assert!(said([3.0, 1.0]).contains("users notice no slowdown"));
     let fell = compared(TWO_PARTS, AFTER, &[], Some([38.0, 0.6])).expect("comparable");
     assert!(fell.comparisons[0].verdict.last().expect("a sentence").contains("applies only if the request time grew"));
 }

@@ -149,7 +149,7 @@ fn salvage_finds_wrong_pointers_of_index() {
 fn salvage_finds_damaged_headers() {
     expect("exceeds the format's maximum", |store, _, pages| store.block_mut(pages[0].block)[4] = 21);
     expect("exceeds that of the index", |store, index, pages| store.block_mut(pages[0].block)[4] = index[0].depth + 1);
-    expect("lead", |store, _, pages| store.block_mut(pages[0].block)[4] -= 1);
+    expect("pointers to the page", |store, _, pages| store.block_mut(pages[0].block)[4] -= 1);
     expect("count of names", |store, _, pages| put_u16(store, pages[2].block, 8, |count| count - 1));
     expect("fewer slots", |store, _, pages| put_u16(store, pages[2].block, 10, |_| 0));
     expect("outside the page", |store, _, pages| put_u16(store, pages[2].block, 14, |_| 8193));
