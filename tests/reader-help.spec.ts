@@ -204,8 +204,8 @@ test('link to a cell is shown for copying if the browser refuses to copy it', as
   });
   const at = new LabPage(page);
   await at.open(host.lab);
-  await at.come('page:headline');
-  await page.locator('td[data-cell]').first().click();
+  await at.come('table-v2r1-ptestdl');
+  await at.cell('v2r1-ptestdl', 1).click();
   const detail = page.getByTestId('detail');
   await detail.getByRole('button', { name: 'Copy link' }).click();
   await expect(detail.getByRole('status')).toHaveText('Copy the link from this field:');

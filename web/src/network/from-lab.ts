@@ -13,8 +13,8 @@ export interface LabNetwork {
 }
 
 /**
- * Returns a lab's network with outputs for its numbers, and the names of these outputs. A rate is the throughput of its
- * class, because units such as `requests/s` and `orders/s` differ from lab to lab.
+ * Returns the names of outputs for the numbers in the drawing (think times, rates, and demands), and the network with
+ * these outputs. A rate is the throughput of its class, because units such as `requests/s` and `orders/s` differ from lab to lab.
  */
 export function numbersOutputs(network: DeclaredNetwork): [outputs: string[], extended: DeclaredNetwork] {
   const declaration = network.declaration ?? {};

@@ -167,7 +167,7 @@ export function cellsOf(sheet: Sheet, table: Table): { cells: (number | undefine
   }
   if (taken === 0)
     return {
-      problem: `No value belongs to a row of this table. Its rows are: ${table.rows.map((row) => rowTitle(table, row)).join(', ')}.`,
+      problem: `No line has a row of this table and a number other than 0. The rows are: ${table.rows.map((row) => rowTitle(table, row)).join(', ')}.`,
     };
   const missing = table.fields.filter((_, field) => (fields[field] ?? -1) < 0).map(({ name }) => name);
   const skipped = [

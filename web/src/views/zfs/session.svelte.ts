@@ -130,7 +130,7 @@ export class DirectorySession {
   }
 
   async start(): Promise<void> {
-    await this.fill('Adding the first names', 'logs', 2000, 1);
+    await this.fill('Adding the initial names', 'logs', 2000, 1);
     if (!this.pages || this.refused) return;
     this.#report(`Both directories start with the same ${count(this.pages.v4.names)} made-up names.`);
   }

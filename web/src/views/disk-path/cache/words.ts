@@ -112,7 +112,7 @@ export function hitRatio(
   return reads ? hits / reads : undefined;
 }
 
-/** Summarizes a phase at its end, in a separate sentence; empty within a phase. */
+/** Returns a sentence that summarizes the phase that has just ended; empty within a phase. */
 export function summarizePhase(course: CacheTimeline, picture: CacheSnapshot): string {
   const phase = phases[course.ends.indexOf(picture.at)];
   if (!phase) return '';
