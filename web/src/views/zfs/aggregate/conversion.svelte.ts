@@ -91,14 +91,16 @@ export class ConversionSession {
       Object.assign(this, { before, converted });
       this.playback.open(converted.writes, still ? converted.writes : 0);
       if (!still) this.playback.run(converted.writes, PLAY_MS);
-      const { names, blocks_before, blocks_after, grown, writes } = converted;
+      const { names, grown, writes } = converted;
+      // The pages, as in the picture: a v4 directory also has blocks that map them.
+      const bytes = this.picture?.directory?.bytes ?? NaN;
       const [was, is] = [
-        `${count(8 * blocks_before)} KB in format ${this.from}`,
-        `${count(8 * blocks_after)} KB in format ${other(this.from)}`,
+        `${count(directory.bytes / 1024)} KB in format ${this.from}`,
+        `${count(bytes / 1024)} KB in format ${other(this.from)}`,
       ];
       const more = grown > 0 ? ` The aggregate grew ${counted(grown, 'time', 'times')}.` : '';
       this.#report(
-        `${counted(names, 'name', 'names')} took ${was} and now take ${is}: ${factor(blocks_before / blocks_after)} as many names per KB as before. ` +
+        `${counted(names, 'name', 'names')} took ${was} and now take ${is}: ${factor(directory.bytes / bytes)} as many names per KB as before. ` +
           `${counted(writes, 'block was', 'blocks were')} written.${more}`,
       );
     });
