@@ -17,7 +17,7 @@ export interface OpenLesson {
 
 /**
  * Opens a lab; `model` returns the results of requests, in the same order. The model's description is fetched from
- * `gradingAddress` if the lab does not contain it.
+ * `gradingAddress`; without it, the lab contains the description.
  */
 export async function openLesson(
   lab: Lab,
@@ -26,7 +26,7 @@ export async function openLesson(
 ): Promise<OpenLesson> {
   const [{ Lesson, draw, measure }, described] = await Promise.all([
     startRest(lab.model),
-    lab.description || gradingAddress === undefined ? lab : fetchJson<Pick<Lab, 'description'>>(gradingAddress),
+    gradingAddress === undefined ? lab : fetchJson<Pick<Lab, 'description'>>(gradingAddress),
   ]);
   const lesson = new Lesson({ ...lab, ...(described.description && { description: described.description }) });
   return {

@@ -120,11 +120,24 @@ const untraced = ({ baseline: _, recorded, roles, ...table }: Lab['tables'][numb
   ...fromRecord(recorded),
 });
 
+/** Returns the settings on the axes of charts whose titles are only in the model's description. */
+function axesOf({ description, ...lab }: Lab): Pick<Lab, 'description'> {
+  const blocks = blocksOf(lab);
+  const axes = new Set(blocks.map((block) => (block.kind === 'chart' ? block.x : undefined)));
+  for (const block of blocks) if (block.kind === 'control') axes.delete(block.setting);
+  for (const { row } of lab.tables) axes.delete(row.key);
+  const settings = description?.settings.filter(({ name }) => axes.has(name)) ?? [];
+  return settings.length > 0 ? { description: { settings, outputs: [] } } : {};
+}
+
 /**
- * Returns the lab as a prerendered page needs it at first. Prose and parameter titles are already in the page; the
- * model's description arrives with the questions, and the record of the fit with the first interval.
+ * Returns the lab as a prerendered page needs it at first. Prose and parameter titles are already in the page; the rest
+ * of the model's description arrives with the questions, and the record of the fit with the first interval.
  */
-export function lean({ description: _, fit: __, recorded, ...lab }: Lab): Lab {
+export const lean = (lab: Lab): Lab => ({ ...undescribed(lab), ...axesOf(lab) });
+
+/** Returns the lab without the model's description, the record of the fit, and most text. */
+function undescribed({ description: _, fit: __, recorded, ...lab }: Lab): Lab {
   const needed = ({
     start: _,
     step: __,
