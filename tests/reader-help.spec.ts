@@ -200,7 +200,8 @@ test('bar names no step at the top of the page, also after a jump from the last 
 
 test('link to a cell is shown for copying if the browser refuses to copy it', async ({ page }) => {
   await page.addInitScript(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+    const writeText = () => Promise.reject(new DOMException('refused', 'NotAllowedError'));
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
   });
   const at = new LabPage(page);
   await at.open(host.lab);
