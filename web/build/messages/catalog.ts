@@ -39,9 +39,7 @@ export const catalogProblems = (messages: Iterable<string>, catalog: Catalog): s
   const expected = new Set(messages);
   return [
     ...[...expected].filter((message) => !catalog.has(message)).map((message) => `not translated: ${message}`),
-    ...[...catalog.keys()]
-      .filter((message) => !expected.has(message))
-      .map((message) => `no such message: ${message}`),
+    ...[...catalog.keys()].filter((message) => !expected.has(message)).map((message) => `no such message: ${message}`),
     ...[...catalog].flatMap(([message, translation]) => {
       const wrong = misfit(message, translation);
       return wrong === undefined ? [] : [`“${translation}”: ${wrong}`];

@@ -131,7 +131,7 @@ function axesOf({ description, ...lab }: Lab): Pick<Lab, 'description'> {
 }
 
 /**
- * Returns the lab as a prerendered page needs it at first. Prose and parameter titles are already in the page; the rest
+ * Returns the lab as a prerendered page needs it at first. Prose and parameter titles are already in the page. The rest
  * of the model's description arrives with the questions, and the record of the fit with the first interval.
  */
 export const lean = (lab: Lab): Lab => ({ ...undescribed(lab), ...axesOf(lab) });
