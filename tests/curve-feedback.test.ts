@@ -57,7 +57,7 @@ const cases: [lab: string, prediction: string, curves: [values: number[], feedba
       [[75, 66, 57, 48, 39], 'falls with the first pages'],
       [[75, 80, 85, 90, 95], 'ends at least as high as it begins'],
       [[30, 30, 60, 60, 20], 'begins too low'],
-      [[75, 76, 74, 72, 60], 'Look at both ends'],
+      [[75, 76, 74, 72, 60], 'Compare both ends'],
     ],
   ],
   [
