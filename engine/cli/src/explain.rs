@@ -62,7 +62,7 @@ pub(crate) struct ExplainArgs {
     /// TOML file with the meaning and unit of each column of a CSV file
     #[arg(long, value_name = "FILE", conflicts_with = "keep_first_report")]
     mapping: Option<PathBuf>,
-    /// Keep iostat's first report, for output of iostat -y; otherwise, it is the mean since the system started
+    /// Keep iostat's first report (for output of iostat -y; without -y, it is the mean since the system started)
     #[arg(long)]
     keep_first_report: bool,
     /// Output format

@@ -1,5 +1,5 @@
-// Hybrid public key encryption (RFC 9180) with WebCrypto: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, and AES-256-GCM in base
-// mode, one message for each ephemeral key. `engine/lab/src/submission/hpke.rs` implements the same in Rust.
+// Hybrid public key encryption (RFC 9180) with WebCrypto: DHKEM(P-256, HKDF-SHA256), HKDF-SHA256, and AES-256-GCM in
+// base mode, one message for each ephemeral key. `engine/lab/src/submission/hpke.rs` implements the same in Rust.
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -14,7 +14,8 @@ export interface LabNetwork {
 
 /**
  * Returns the names of outputs for the numbers in the drawing (think times, rates, and demands), and the network with
- * these outputs. A rate is the throughput of its class, because units such as `requests/s` and `orders/s` differ from lab to lab.
+ * these outputs. A rate is the throughput of its class, because units such as `requests/s` and `orders/s` differ from lab
+ * to lab.
  */
 export function numbersOutputs(network: DeclaredNetwork): [outputs: string[], extended: DeclaredNetwork] {
   const declaration = network.declaration ?? {};

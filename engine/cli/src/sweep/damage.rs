@@ -96,7 +96,7 @@ impl Format {
 }
 
 /// Flips each bit of a shard, one at a time. Returns the number of flips that the merge reports, and the number of
-/// those that leave the merged file unchanged.
+/// flips that leave the merged file unchanged.
 fn flip_all(sweep: &Sweep, format: &Format) -> [usize; 2] {
     let folder = TempDir::new().expect("a folder");
     let path = |name: &str| folder.path().join(name);

@@ -211,8 +211,8 @@ impl Simulation {
                 let max_runs = MAX_KEPT_REQUESTS as u64 / population.max(1);
                 if u64::from(options.runs) > max_runs {
                     return Err(Error::new(format!(
-                        "{} runs of {population} requests are too many to hold in memory until the precision is reached: give at most \
-                         {max_runs} runs, or a simulated time per run",
+                        "{} runs of {population} requests are too many to hold in memory until the precision is \
+                         reached: give at most {max_runs} runs, or a simulated time per run",
                         options.runs
                     )));
                 }

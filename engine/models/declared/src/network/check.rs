@@ -99,7 +99,7 @@ fn check_demands(parsed: &Parsed) -> CheckResult {
         let is_same = |other: &super::DeclaredDemand| other.class == demand.class && other.station == demand.station;
         if demands[..at].iter().any(is_same) {
             return Err(place("station").error(format!(
-                "{} has two demands at {}: combine them into one, with their number as `visits`",
+                "{} has two demands at {}: combine them into one, and give the number of visits as `visits`",
                 demand.class, demand.station
             )));
         }
