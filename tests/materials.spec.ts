@@ -55,9 +55,9 @@ test('worksheet asks on paper and gives no prediction away', async ({ page }) =>
     '10,000',
     '100,000',
     '1,000,000',
-    '50,000',
-    '20,000',
     '2,000',
+    '20,000',
+    '50,000',
   ]);
   await expect(page.getByTestId('sheet-p-size')).toContainText('232,427');
   await expect(page.getByTestId('sheet-p-miss').getByRole('listitem')).toHaveCount(3);
