@@ -16,9 +16,11 @@ export const termWords: Readonly<Record<string, string>> = {
   'names returned': 'Namen zurückgegeben',
   'names, sysplex overhead': 'Namen, Aufwand des Sysplex',
   owner: 'Owner',
+  "pages not in the processor's cache": 'Seiten nicht im Prozessor-Cache',
   'pages probed': 'geprüfte Seiten',
   'request and log': 'Anforderung und Log',
   'search for each name returned': 'Suche je aufgelistetem Namen',
+  'sysplex overhead': 'Aufwand des Sysplex',
   update: 'Ändern',
   'vnodes built': 'Vnodes angelegt',
 };

@@ -13,6 +13,8 @@ describe('German', () => {
     ['0,25 ms', '0.25 ms'],
     ['12', '12'],
     ['1.5', '1.5'],
+    ['0.233', '0.233'],
+    ['1234.567', '1234.567'],
     ['-3,1', '-3.1'],
     ['', ''],
   ])('reads the number %s as %s', (written, plain) => {
@@ -72,8 +74,17 @@ describe('German', () => {
     expect(keyWords('→')).toBe('→');
   });
 
+  const engine = fileURLToPath(new URL('../../../engine', import.meta.url));
+
+  test('names every term of the directory model', () => {
+    const model = join(engine, 'models/zfs/src/directory/ptest/cost_breakdown.rs');
+    const literals = readFileSync(model, 'utf8').matchAll(/"(?:\{title\}: )?([a-z][^"]*)"/g);
+    const parts = [...literals].flatMap(([, name = '']) => name.split(': '));
+    expect(parts).toContain('pages probed');
+    expect(parts.filter((part) => !(part in termWords))).toEqual([]);
+  });
+
   test('translates only what the engine still says', () => {
-    const engine = fileURLToPath(new URL('../../../engine', import.meta.url));
     const sources = ['models/zfs/src', 'lab/src', 'expression/src', 'model/src'].flatMap((folder) =>
       readdirSync(join(engine, folder), { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.rs'))

@@ -17,9 +17,12 @@ const joins = { and: 'und', or: 'oder' };
 export const listed = (words: readonly string[], last: 'and' | 'or' = 'and'): string =>
   [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(` ${joins[last]} `);
 
+/** Removes the points between groups of three digits; the point of 0.233 is a decimal point. */
+const ungrouped = (text: string): string =>
+  text.replaceAll(/(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3})+(?![\d.])/g, (number) => number.replaceAll('.', ''));
+
 /** Converts a number that a reader has written to the notation of scripts: 1.234,5 to 1234.5. */
-export const plainNumber = (text: string): string =>
-  text.replaceAll(/(?<=\d)\.(?=\d{3}(?!\d))/g, '').replace(/(?<=\d),(?=\d)/, '.');
+export const plainNumber = (text: string): string => ungrouped(text).replace(/(?<=\d),(?=\d)/, '.');
 
 /** Converts a number from the notation of scripts to the form in which readers write it: 1234.5 to 1234,5. */
 export const localNumber = (text: string): string => text.replace(/(?<=\d)\.(?=\d)/, ',');
