@@ -8,7 +8,13 @@ export interface ComparisonPoint {
   x?: number;
   model?: number;
   published?: number;
+  /** A value computed from published values. */
+  derived?: number;
 }
+
+/** Returns the source of an answer: a single published value, several published values, or the model. */
+const sourceOf = (answer: string): 'published' | 'derived' | 'model' =>
+  /^\s*published\s*\([^()]*\)\s*$/.test(answer) ? 'published' : /\bpublished\s*\(/.test(answer) ? 'derived' : 'model';
 
 /**
  * Parses an answer that is a single call of the model, such as `speed(names=5, format=v4)`; undefined for any other
@@ -64,6 +70,5 @@ export async function compare(engine: Client, lab: Lab, guess: Guess): Promise<C
   }
   const [right] = await engine.ask('calculate', [[expressionInUnit(guess.unit, guess.answer)]]);
   const number = right?.value ?? NaN;
-  const source = /\bpublished\s*\(/.test(guess.answer) ? 'published' : 'model';
-  return known.map((at) => ({ ...at, [source]: number }));
+  return known.map((at) => ({ ...at, [sourceOf(guess.answer)]: number }));
 }
