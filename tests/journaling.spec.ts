@@ -78,7 +78,7 @@ test('search finds the damage of a disabled safeguard after a power failure', as
   await worst.click();
   await expect(outcome).toContainText(/Damage after recovery: .*foreign or stale/);
   await expect(view.getByTestId('files').getByRole('listitem').first()).toContainText(/foreign page/);
-  await view.getByText('Data table').last().click();
+  await view.getByText('Table of writes').click();
   await expect(view.getByRole('row').filter({ hasText: 'is complete' }).first()).toBeAttached();
   expect(await violations(page)).toEqual([]);
 
