@@ -69,3 +69,14 @@ pub fn cost(name: &str, value: &dyn Fn(&str) -> Option<f64>) -> Result<f64, Mode
         None => Err(ModelError::new(format!("the lab has no parameter {name}, which the model needs: add it"))),
     }
 }
+
+/// Checks parameters of 0 or more that must not be 0, for example because they are divisors.
+///
+/// # Errors
+/// Returns [`ModelError`] that names the first parameter that is not greater than 0.
+pub fn require_positive(parameters: &[(&str, f64)]) -> Result<(), ModelError> {
+    match parameters.iter().find(|(_, value)| *value <= 0.0) {
+        Some((name, _)) => Err(ModelError::new(format!("parameter {name} must be greater than 0"))),
+        None => Ok(()),
+    }
+}

@@ -24,7 +24,7 @@ pub use choice::{
     AnsweredQuestion, Answers, ChoiceOption, ChoiceQuestion, applicable_answers, find_option, find_question,
 };
 pub use columns::Columns;
-pub use costs::{Former, cost};
+pub use costs::{Former, cost, require_positive};
 pub use description::{Description, Output, OutputDescription, SettingDescription, SettingValues};
 pub use error::ModelError;
 pub use evaluation::{Evaluation, Term};

@@ -1,6 +1,6 @@
 //! The costs of each component of a path, and the sizes of requests and files.
 
-use pathlength_model::{ModelError, costs};
+use pathlength_model::{ModelError, costs, require_positive};
 
 costs! {
     /// Costs and sizes; each field is a parameter of the lab. Times are in microseconds.
@@ -69,7 +69,7 @@ costs! {
 
 impl Costs {
     fn check(&self) -> Result<(), ModelError> {
-        let divisors = [
+        require_positive(&[
             ("eckd_read_rate", self.eckd_read_rate),
             ("request_kb", self.request_kb),
             ("fba_request_kb", self.fba_request_kb),
@@ -77,10 +77,6 @@ impl Costs {
             ("fba_fill_kb", self.fba_fill_kb),
             ("channel_mb_s", self.channel_mb_s),
             ("write_overlap", self.write_overlap),
-        ];
-        match divisors.into_iter().find(|(_, value)| *value <= 0.0) {
-            Some((name, _)) => Err(ModelError::new(format!("parameter {name} must be greater than 0"))),
-            None => Ok(()),
-        }
+        ])
     }
 }

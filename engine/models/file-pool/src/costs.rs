@@ -1,6 +1,6 @@
 //! The parameters of a file pool server, for both engines.
 
-use pathlength_model::{ModelError, costs};
+use pathlength_model::{ModelError, costs, require_positive};
 
 costs! {
     /// Parameters, with a field for each parameter of the lab. In the simulation, a parameter whose name ends in
@@ -77,7 +77,7 @@ costs! {
 
 impl Costs {
     fn check(&self) -> Result<(), ModelError> {
-        let divisors = [
+        require_positive(&[
             ("users", self.users),
             ("fault_ms", self.fault_ms),
             ("interval_s", self.interval_s),
@@ -87,10 +87,6 @@ impl Costs {
             ("checkpoint_requests_simulated", self.checkpoint_requests_simulated),
             ("checkpoint_requests_storms", self.checkpoint_requests_storms),
             ("storm_s", self.storm_s),
-        ];
-        match divisors.into_iter().find(|(_, value)| *value <= 0.0) {
-            Some((name, _)) => Err(ModelError::new(format!("parameter {name} must be greater than 0"))),
-            None => Ok(()),
-        }
+        ])
     }
 }

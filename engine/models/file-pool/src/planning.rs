@@ -2,7 +2,7 @@
 //!
 //! The rules come from the lab's parameters. Without a published rule, nothing is computed.
 
-use pathlength_model::{ModelError, costs};
+use pathlength_model::{ModelError, costs, require_positive};
 use serde::{Deserialize, Serialize};
 
 costs! {
@@ -26,15 +26,11 @@ costs! {
 
 impl Rules {
     fn check(&self) -> Result<(), ModelError> {
-        let divisors = [
+        require_positive(&[
             ("restore_rate", self.restore_rate),
             ("restore_objects", self.restore_objects),
             ("redo_rate", self.redo_rate),
-        ];
-        match divisors.into_iter().find(|(_, value)| *value <= 0.0) {
-            Some((name, _)) => Err(ModelError::new(format!("parameter {name} must be greater than 0"))),
-            None => Ok(()),
-        }
+        ])
     }
 }
 

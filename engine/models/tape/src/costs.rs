@@ -2,7 +2,7 @@
 
 use super::data::NAMED;
 use pathlength_codecs::CodecInfo;
-use pathlength_model::{ModelError, cost, costs};
+use pathlength_model::{ModelError, cost, costs, require_positive};
 
 costs! {
     /// Machine parameters; each field is a parameter of the lab.
@@ -59,7 +59,7 @@ costs! {
 
 impl Costs {
     fn check(&self) -> Result<(), ModelError> {
-        let positive = [
+        require_positive(&[
             ("port_8", self.port_8),
             ("adapter_8", self.adapter_8),
             ("port_16", self.port_16),
@@ -82,10 +82,7 @@ impl Costs {
             ("block_kib", self.block_kib),
             ("zstd_level_3", self.zstd_level_3),
             ("zstd_level_9", self.zstd_level_9),
-        ];
-        if let Some((name, _)) = positive.into_iter().find(|(_, value)| *value <= 0.0) {
-            return Err(ModelError::new(format!("parameter {name} must be greater than 0")));
-        }
+        ])?;
         let counted = [
             ("ports", self.ports),
             ("threads", self.threads),
@@ -200,10 +197,9 @@ impl Speeds {
 /// Returns the value of a parameter, which must be greater than 0.
 #[inline(never)] // small modules for pages
 fn positive(name: &str, value: &dyn Fn(&str) -> Option<f64>) -> Result<f64, ModelError> {
-    match cost(name, value)? {
-        speed if speed > 0.0 => Ok(speed),
-        _ => Err(ModelError::new(format!("parameter {name} must be greater than 0"))),
-    }
+    let speed = cost(name, value)?;
+    require_positive(&[(name, speed)])?;
+    Ok(speed)
 }
 
 /// Returns the index of a codec in [`MEASURED`].

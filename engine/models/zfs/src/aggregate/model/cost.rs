@@ -1,7 +1,7 @@
 //! The parameters that a lab provides: costs of searches, conversion rates, and benefit thresholds.
 
-use crate::directory::ptest::{SearchCosts, join_names, require_positive};
-use pathlength_model::{ModelError, costs};
+use crate::directory::ptest::{SearchCosts, join_names};
+use pathlength_model::{ModelError, costs, require_positive};
 
 costs! {
     /// Conversion rates, and thresholds for the benefit of a conversion.

@@ -2,7 +2,7 @@
 
 use super::measure::MeasurementSetup;
 use crate::directory::MAX_NAME_BYTES;
-use pathlength_model::{ModelError, costs};
+use pathlength_model::{ModelError, costs, require_positive};
 
 costs! {
     /// Costs of searches and reads. Times are in microseconds of CPU time on a z9.
@@ -180,14 +180,6 @@ impl Costs {
             search_vnodes: share(search.directories_search),
             update_vnodes: share(workload.directories_update),
         }
-    }
-}
-
-/// Checks that parameters that are divisors are greater than 0.
-pub(crate) fn require_positive(parameters: &[(&str, f64)]) -> Result<(), ModelError> {
-    match parameters.iter().find(|(_, value)| *value <= 0.0) {
-        Some((name, _)) => Err(ModelError::new(format!("parameter {name} must be greater than 0"))),
-        None => Ok(()),
     }
 }
 

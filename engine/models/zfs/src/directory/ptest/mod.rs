@@ -16,8 +16,8 @@ mod model;
 mod scenario;
 mod shared;
 
+pub(crate) use cost::join_names;
 pub use cost::{Costs, SearchCosts, WorkloadCosts};
-pub(crate) use cost::{join_names, require_positive};
 pub use cost_breakdown::{Outcome, SharedDemand};
 pub use measure::{MeanCounts, Measurement, MeasurementSetup, OperationCounts};
 pub use model::Model;
