@@ -1,5 +1,6 @@
 //! Hostile networks: each is refused with a message, or solved within limits.
 
+use super::dice::Dice;
 use super::scenario;
 use pathlength_declared::{Declaration, MAX_CLASSES, MAX_DEMANDS, MAX_STATIONS, Model};
 use pathlength_model::Model as _;
@@ -41,18 +42,6 @@ fn base() -> Value {
             { "name": "busy", "title": "Busy", "unit": "%", "is": "utilization(disk)" },
         ],
     })
-}
-
-/// Random numbers from Marsaglia's xorshift with a fixed seed, so that a failure can be reproduced.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 11).unwrap_or(0) % sides
-    }
 }
 
 /// Expressions that are wrong, huge, tiny, or deeply nested, and values that are valid nowhere.
@@ -100,7 +89,7 @@ fn mutate(value: &mut Value, dice: &mut Dice) {
             0 => drop(list.remove(dice.roll(list.len()))),
             1 => {
                 let copy = list[dice.roll(list.len())].clone();
-                list.extend(vec![copy; [1, 3, 40, 3000][dice.roll(4)]]);
+                list.extend(vec![copy; dice.pick(&[1, 3, 40, 3000])]);
             }
             2 => {
                 let (one, other) = (dice.roll(list.len()), dice.roll(list.len()));
@@ -117,17 +106,17 @@ fn mutate(value: &mut Value, dice: &mut Dice) {
                 0 => drop(map.remove(&key)),
                 1 => {
                     let fields = ["rate", "population", "think_time", "servers", "visits", "variation", "discipline"];
-                    map.insert(fields[dice.roll(7)].to_owned(), json!(TEXTS[dice.roll(TEXTS.len())]));
+                    map.insert(dice.pick(&fields).to_owned(), json!(dice.pick(&TEXTS)));
                 }
                 _ => mutate(map.get_mut(&key).expect("the key"), dice),
             }
         }
-        Value::Number(_) => *value = json!([0.0, -1.0, 1e308, 1e6, 2.5][dice.roll(5)]),
+        Value::Number(_) => *value = json!(dice.pick(&[0.0, -1.0, 1e308, 1e6, 2.5])),
         _ => {
             *value = match dice.roll(10) {
                 0 => json!("(".repeat(3000)),
                 1 => json!("1+".repeat(1900) + "1"),
-                _ => json!(TEXTS[dice.roll(TEXTS.len())]),
+                _ => json!(dice.pick(&TEXTS)),
             }
         }
     }
@@ -135,7 +124,7 @@ fn mutate(value: &mut Value, dice: &mut Dice) {
 
 #[test]
 fn mutated_networks_are_refused_or_end_within_limits() {
-    let (mut dice, mut sound, mut refused) = (Dice(0x9e37_79b9_7f4a_7c15), 0, 0);
+    let (mut dice, mut sound, mut refused) = (Dice::new(), 0, 0);
     for round in 0..2000 {
         let mut declared = base();
         for _ in 0..=dice.roll(3) {

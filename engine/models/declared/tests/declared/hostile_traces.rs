@@ -2,6 +2,7 @@
 
 #![expect(clippy::float_cmp, reason = "counts and their ratios are exact")]
 
+use super::dice::Dice;
 use super::scenario;
 use super::trace::{base, opened};
 use pathlength_declared::{Declaration, MAX_RANGES, MAX_STREAMS};
@@ -127,57 +128,45 @@ proptest! {
     }
 }
 
-/// Random numbers from Marsaglia's xorshift with a fixed seed, so that a failure can be reproduced.
-struct Dice(u64);
-
-impl Dice {
-    fn roll<T: Copy>(&mut self, sides: &[T]) -> T {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        sides[usize::try_from(self.0 >> 11).unwrap_or(0) % sides.len()]
-    }
-}
-
 #[test]
 fn valid_traces_of_any_shape_end() {
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let mut dice = Dice::new();
     let mut counted = 0;
     for round in 0..300 {
         let mut declared = base();
         for at in 0..2 {
-            let kind = dice.roll(&["uniform", "zipf", "working_set", "loop", "scan"]);
-            let size = dice.roll(&["1", "2", "30", "5000", "1073741824"]);
+            let kind = dice.pick(&["uniform", "zipf", "working_set", "loop", "scan"]);
+            let size = dice.pick(&["1", "2", "30", "5000", "1073741824"]);
             let name = if at == 0 { "round" } else { "scan" };
             let mut stream = json!({ "name": name, "title": "S", "kind": kind });
-            stream["weight"] = json!(dice.roll(&["1", "0", "1e-9", "4e9"]));
+            stream["weight"] = json!(dice.pick(&["1", "0", "1e-9", "4e9"]));
             if kind != "scan" {
                 stream["size"] = json!(size);
             }
             match kind {
-                "zipf" => stream["skew"] = json!(dice.roll(&["0", "0.5", "1", "1.000000001", "10"])),
+                "zipf" => stream["skew"] = json!(dice.pick(&["0", "0.5", "1", "1.000000001", "10"])),
                 "working_set" => {
-                    stream["hot"] = json!(dice.roll(&["1", "2", size]));
-                    stream["locality"] = json!(dice.roll(&["0", "0.5", "1"]));
-                    stream["phase"] = json!(dice.roll(&["1", "300"]));
+                    stream["hot"] = json!(dice.pick(&["1", "2", size]));
+                    stream["locality"] = json!(dice.pick(&["0", "0.5", "1"]));
+                    stream["phase"] = json!(dice.pick(&["1", "300"]));
                 }
                 _ => {}
             }
-            if dice.roll(&[true, false, false]) {
-                stream["from"] = json!(dice.roll(&["0", "300", "1000"]));
+            if dice.pick(&[true, false, false]) {
+                stream["from"] = json!(dice.pick(&["0", "300", "1000"]));
             }
             declared["streams"][at] = stream;
         }
-        if dice.roll(&[true, false]) {
+        if dice.pick(&[true, false]) {
             declared["streams"][1]["over"] = json!("round");
         }
-        declared["cache"]["unit"] = json!(dice.roll(&["1", "3", "100000"]));
-        declared["cache"]["new_share"] = json!(dice.roll(&["0", "1", "0.3"]));
-        declared["cache"]["remembered_share"] = json!(dice.roll(&["0", "1", "0.001"]));
+        declared["cache"]["unit"] = json!(dice.pick(&["1", "3", "100000"]));
+        declared["cache"]["new_share"] = json!(dice.pick(&["0", "1", "0.3"]));
+        declared["cache"]["remembered_share"] = json!(dice.pick(&["0", "1", "0.001"]));
         let outputs = json!([{ "name": "hit", "title": "H", "is": "hit_ratio(pool)" }]);
         (declared["outputs"], declared["terms"]) = (outputs, json!([]));
         let mut model = opened(&declared).unwrap_or_else(|refusal| panic!("{round}: {refusal}"));
-        let blocks = dice.roll(&[0.0, 1.0, 2.0, 7.0, 100.0, 100_000.0]);
+        let blocks = dice.pick(&[0.0, 1.0, 2.0, 7.0, 100.0, 100_000.0]);
         for policy in POLICIES {
             match model.evaluate(&scenario(&json!({ "policy": policy, "blocks": blocks }))) {
                 Ok(found) => {

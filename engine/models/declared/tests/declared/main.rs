@@ -1,5 +1,7 @@
 //! Declared models: their results compared with independent values, and their authors' mistakes.
 
+#[cfg(any(feature = "network", feature = "trace"))]
+mod dice;
 mod hostile;
 #[cfg(feature = "network")]
 mod hostile_networks;
