@@ -393,11 +393,24 @@ fn calibrate_inherited_parameters_borrows_their_draws() {
     // scatter.
     let group = borrowed["groups"].as_array().expect("a list").iter().find(|group| group["tables"][0] == "lookups");
     assert_eq!(group.expect("a group")["scatter"], own["groups"][0]["scatter"]);
-    // Inherited cells have intervals, too.
-    let lookups = run(&["reproduce", "zfs-migration", "--table", "lookups", "--format", "csv"]).fine();
-    let cell = lookups.lines().find(|line| line.contains("20000,\"monoplex_r13_v4\"")).expect("the cell");
-    let ends: Vec<&str> = cell.rsplit(',').take(2).collect();
-    assert!(ends.iter().all(|end| end.parse::<f64>().is_ok_and(|end| end > 0.0)), "{cell}");
+    // With the same draws and the same scatter, each inherited cell has the interval of the cell that it repeats: the
+    // external throughput in the other lab.
+    let cells = |lab: &str, table: &str| -> Vec<Value> {
+        let text = run(&["reproduce", lab, "--table", table, "--format", "json"]).fine();
+        let mut report: Value = serde_json::from_str(&text).expect("JSON");
+        serde_json::from_value(report["tables"][0]["cells"].take()).expect("cells")
+    };
+    let (inherited, repeated) = (cells("zfs-migration", "lookups"), cells("zfs-directories", "v2r1-ptestdl2"));
+    assert_eq!(inherited.len(), 18);
+    for cell in &inherited {
+        assert_eq!(cell["role"], "inherited", "{cell}");
+        let column = format!("{}_e", cell["column"].as_str().expect("a name"));
+        let other = repeated.iter().find(|other| other["row"] == cell["row"] && other["column"] == *column);
+        let other = other.unwrap_or_else(|| panic!("{cell} repeats no cell"));
+        assert_eq!((&cell["published"], &cell["interval"]), (&other["published"], &other["interval"]), "{cell}");
+        let ends = [&cell["interval"][0], &cell["model"], &cell["interval"][1]].map(Value::as_f64);
+        assert!(ends[0].is_some() && ends[0] < ends[1] && ends[1] < ends[2], "{cell}");
+    }
 }
 
 #[test]

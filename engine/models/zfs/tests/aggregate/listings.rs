@@ -74,7 +74,8 @@ fn listing_describes_command_units_and_skipped_lines() {
         ("ls-lis.txt", "Read as ls -slk: sizes in KB."),
         (
             "ls-li.txt",
-            "A number in the first column exceeds the total of its list, so this column does not contain sizes in KB",
+            "Read as ls -l: sizes are the lengths of directories in bytes, rounded up to KB. A number in the first \
+             column exceeds the total of its list, so this column does not contain sizes in KB and is not used.",
         ),
         ("ls-1R.txt", "Read as ls -R: names only, without sizes."),
         ("ls-l-ibm-1047.txt", "The text is in IBM-1047 (EBCDIC)."),
@@ -89,6 +90,18 @@ fn listing_describes_command_units_and_skipped_lines() {
     ] {
         let input = read(&sample(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(input.reading.contains(expected), "{name}: {}", input.reading);
+    }
+}
+
+#[test]
+fn listing_numbers_above_their_total_are_not_sizes() {
+    // The directory is 9,000 bytes long, or 9 KB rounded up, and the total of the list is 12 KB.
+    for (first, kilobytes, is_size) in [(11, 11, true), (12, 12, true), (13, 9, false), (10_119_444, 9, false)] {
+        let listing = format!("/u:\ntotal 12\n{first} drwxr-xr-x 2 A B 9000 Mar  2  2026 a\n");
+        let input = read(listing.as_bytes()).expect("a listing");
+        let found: Vec<_> = input.candidates.iter().map(|one| (one.path.as_str(), one.kilobytes)).collect();
+        assert_eq!(found, [("/u", None), ("/u/a", Some(kilobytes))], "{first}");
+        assert_eq!(input.reading.starts_with("Read as ls -slk: sizes in KB."), is_size, "{first}: {}", input.reading);
     }
 }
 
@@ -193,6 +206,7 @@ fn names_of_largest_or_named_directory_are_those_of_tree() {
         ("ls-l-locale.txt", ""),
         ("ls-l-ibm-1047.txt", ""),
         ("ls-la.txt", ""),
+        ("ls-li.txt", ""),
         ("find-ls.txt", "./"),
         ("find-print0.txt", "./"),
         ("find-printf.txt", "./"),
