@@ -122,7 +122,7 @@ fn find(labs: &LabFiles, lab: &Lab, arguments: &CalibrateArgs) -> Result<Study, 
 pub(crate) fn show(line: &ProgressLine, progress: StudyProgress) {
     let (work, done, all) = match progress {
         StudyProgress::Draw(done, all) => ("draw", done, all),
-        StudyProgress::Part(done, all) => ("part", done, all),
+        StudyProgress::Fold(done, all) => ("fold", done, all),
         StudyProgress::Value(done, all) => ("value", done, all),
         StudyProgress::Slice => return,
     };

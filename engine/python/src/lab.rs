@@ -246,9 +246,9 @@ impl Lab {
         let own = self.0.clone();
         long(py, progress, move |task| {
             let found = fit(&own.files, &own.lab, &options.request(), threads(options.threads), &|progress| {
-                use StudyProgress::{Draw, Part, Slice, Value};
+                use StudyProgress::{Draw, Fold, Slice, Value};
                 match progress {
-                    Draw(done, all) | Part(done, all) | Value(done, all) => task.set_progress(done as u64, all as u64),
+                    Draw(done, all) | Fold(done, all) | Value(done, all) => task.set_progress(done as u64, all as u64),
                     Slice => (),
                 }
                 stopped(task)

@@ -22,7 +22,7 @@ thread_local! {
 fn report(progress: StudyProgress) {
     let (work, done, all) = match progress {
         StudyProgress::Draw(done, all) => ("draw", done, all),
-        StudyProgress::Part(done, all) => ("part", done, all),
+        StudyProgress::Fold(done, all) => ("fold", done, all),
         StudyProgress::Value(done, all) => ("value", done, all),
         StudyProgress::Slice => return,
     };

@@ -46,16 +46,16 @@ export const draws = { 0: 'none', 50: '50 draws', 400: '400 draws' } as const;
 export const defaultLeverage = 20;
 
 /** The subsets that a reader can leave out, with their labels. */
-export const divisions = {
+export const foldKinds = {
   '': 'none',
   row: 'each row of a table',
   column: 'each column of a table',
   configuration: 'each configuration',
   random: 'ten random folds',
 } as const;
-export type Division = keyof typeof divisions;
+export type FoldKind = keyof typeof foldKinds;
 
-const isDivision = (name: string): name is Division => name in divisions;
+const isFoldKind = (name: string): name is FoldKind => name in foldKinds;
 
 /** Returns an argument of a command, quoted if a shell would change it. */
 const quoted = (text: string): string => (/^[\w:=.,/-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
@@ -73,7 +73,7 @@ export class DeskState {
   /** The variant that later fits are compared with. */
   kept: Variant | undefined = $state.raw();
   draws = $state(0);
-  division: Division = $state('');
+  foldKind: FoldKind = $state('');
   /** The change of each chosen parameter in percent; 0 for no change. */
   leverage = $state(0);
   result: FitResult | undefined = $state.raw();
@@ -105,13 +105,13 @@ export class DeskState {
 
   /** The request as a command. */
   readonly command: string = $derived.by(() => {
-    const { fix = [], free = [], value = [], role = [], cross_validate: parts, leverage, bootstrap } = this.request;
+    const { fix = [], free = [], value = [], role = [], cross_validate: folds, leverage, bootstrap } = this.request;
     const options = [
       ...fix.map((text) => ['--fix', text]),
       ...free.map((text) => ['--free', text]),
       ...value.map((text) => ['--value', text]),
       ...role.map((text) => ['--role', text]),
-      ...(parts ? [['--cross-validate', parts]] : []),
+      ...(folds ? [['--cross-validate', folds]] : []),
       ...(leverage ? [['--leverage', String(leverage)]] : []),
       ...(bootstrap ? [['--bootstrap', String(bootstrap)]] : []),
     ];
@@ -234,7 +234,7 @@ export class DeskState {
     this.roles.clear();
     this.values.clear();
     this.kept = undefined;
-    this.division = '';
+    this.foldKind = '';
     this.leverage = 0;
     this.draws = 0;
     this.isOwn = false;
@@ -366,7 +366,7 @@ export class DeskState {
       ...(free.length > 0 && { free }),
       ...(value.length > 0 && { value }),
       ...(role.length > 0 && { role }),
-      ...(this.division !== '' && { cross_validate: this.division }),
+      ...(this.foldKind !== '' && { cross_validate: this.foldKind }),
       ...(this.leverage > 0 && { leverage: this.leverage }),
       bootstrap: this.draws,
       seed: 1,
@@ -375,7 +375,7 @@ export class DeskState {
 
   /** Applies the changes in a request, except changes to parameters that the lab does not have. */
   take({ fix = [], free = [], value = [], role = [], ...studies }: FitRequest): void {
-    const { cross_validate: parts = '', leverage = 0, bootstrap = 0 } = studies;
+    const { cross_validate: folds = '', leverage = 0, bootstrap = 0 } = studies;
     for (const text of fix) {
       const [name = '', value] = text.split('=');
       if (this.#parameter(name)) this.setChoice(name, { fitted: false, value: value ?? this.#asPublished(name).value });
@@ -390,7 +390,7 @@ export class DeskState {
       const [cell = '', name = ''] = text.split('=');
       if (name === 'fit' || name === 'held_out') this.roles.set(cell, name);
     }
-    this.division = isDivision(parts) ? parts : '';
+    this.foldKind = isFoldKind(folds) ? folds : '';
     this.leverage = leverage;
     this.draws = bootstrap;
   }

@@ -12,8 +12,8 @@ async function fetched(id: string): Promise<Uint8Array> {
 }
 
 /** Returns the studies that a request asks for after the fit, in order. */
-const kindsOf = ({ bootstrap, cross_validate: parts, leverage }: FitRequest): string[] =>
-  Object.entries({ draw: bootstrap > 0, part: parts !== undefined, value: leverage !== undefined })
+const kindsOf = ({ bootstrap, cross_validate: folds, leverage }: FitRequest): string[] =>
+  Object.entries({ draw: bootstrap > 0, fold: folds !== undefined, value: leverage !== undefined })
     .filter(([, isAsked]) => isAsked)
     .map(([kind]) => kind);
 

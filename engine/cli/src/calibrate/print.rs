@@ -11,7 +11,7 @@ use pathlength_model::{Provenance, csv};
 use std::fmt::Write as _;
 
 /// Returns the report for people: groups with their parameters, then predictions of left-out cells.
-pub(super) fn as_text(findings: &Study, part: &str) -> Result<String, Failure> {
+pub(super) fn as_text(findings: &Study, fold: &str) -> Result<String, Failure> {
     let mut out = String::new();
     for group in &findings.calibration.groups {
         writeln!(
@@ -50,7 +50,7 @@ pub(super) fn as_text(findings: &Study, part: &str) -> Result<String, Failure> {
         out.push('\n');
     }
     if let Some(left_out) = findings.left_out.as_ref().filter(|cells| !cells.is_empty()) {
-        writeln!(out, "cross-validation, each {part} predicted from a fit without it:")?;
+        writeln!(out, "cross-validation, each {fold} predicted from a fit without it:")?;
         left_out_text(&mut out, left_out)?;
     }
     if let Some(study) = &findings.leverage {

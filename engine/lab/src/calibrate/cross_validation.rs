@@ -74,25 +74,25 @@ pub fn cross_validate(
     draws: Draws,
     progress: ProgressListener<'_>,
 ) -> Result<Vec<LeftOutCell>, ModelError> {
-    let parts = parts(lab, by, draws.seed)?;
+    let folds = folds(lab, by, draws.seed)?;
     let mut left_out = Vec::new();
-    for (at, part) in parts.iter().enumerate() {
-        left_out.extend(predict(lab, part, draws, progress)?);
-        progress(StudyProgress::Part(at + 1, parts.len()))?;
+    for (at, fold) in folds.iter().enumerate() {
+        left_out.extend(predict(lab, fold, draws, progress)?);
+        progress(StudyProgress::Fold(at + 1, folds.len()))?;
     }
     Ok(left_out)
 }
 
 /// Returns the cells of each fold, in the order of the lab.
-fn parts(lab: &Lab, by: CrossValidation, seed: u64) -> Result<Vec<Vec<CellPosition>>, ModelError> {
+fn folds(lab: &Lab, by: CrossValidation, seed: u64) -> Result<Vec<Vec<CellPosition>>, ModelError> {
     let mut cells = Vec::new();
     for group in groups(lab)? {
         cells.extend(fit_cells(lab, &group.tables)?);
     }
     cells.sort();
     cells.dedup();
-    if let CrossValidation::Random(parts) = by {
-        return Ok(random_parts(cells, parts, seed));
+    if let CrossValidation::Random(count) = by {
+        return Ok(random_folds(cells, count, seed));
     }
     let key = |cell: &CellPosition| &lab.tables[cell.table].rows[cell.row];
     if by == CrossValidation::Configuration {
@@ -107,45 +107,45 @@ fn parts(lab: &Lab, by: CrossValidation, seed: u64) -> Result<Vec<Vec<CellPositi
         CrossValidation::Column => (one.table, one.field) == (other.table, other.field),
         _ => key(one) == key(other),
     };
-    let mut parts: Vec<Vec<CellPosition>> = Vec::new();
+    let mut folds: Vec<Vec<CellPosition>> = Vec::new();
     for cell in cells {
-        match parts.iter_mut().find(|part| are_together(&part[0], &cell)) {
-            Some(part) => part.push(cell),
-            None => parts.push(vec![cell]),
+        match folds.iter_mut().find(|fold| are_together(&fold[0], &cell)) {
+            Some(fold) => fold.push(cell),
+            None => folds.push(vec![cell]),
         }
     }
     // With two configurations, one of them alone determines too little.
-    if by == CrossValidation::Configuration && parts.len() < 3 {
-        parts.clear();
+    if by == CrossValidation::Configuration && folds.len() < 3 {
+        folds.clear();
     }
-    Ok(parts)
+    Ok(folds)
 }
 
-fn random_parts(mut cells: Vec<CellPosition>, parts: usize, seed: u64) -> Vec<Vec<CellPosition>> {
+fn random_folds(mut cells: Vec<CellPosition>, count: usize, seed: u64) -> Vec<Vec<CellPosition>> {
     let mut random = Random::new(seed, u64::MAX);
     for last in (1..cells.len()).rev() {
         cells.swap(last, random.uniform_below(last as u64 + 1) as usize);
     }
-    let parts = parts.clamp(1, cells.len().max(1));
-    let mut divided = vec![Vec::new(); parts];
+    let count = count.clamp(1, cells.len().max(1));
+    let mut folds = vec![Vec::new(); count];
     for (at, cell) in cells.into_iter().enumerate() {
-        divided[at % parts].push(cell);
+        folds[at % count].push(cell);
     }
-    for part in &mut divided {
-        part.sort();
+    for fold in &mut folds {
+        fold.sort();
     }
-    divided
+    folds
 }
 
 /// Predicts the cells of a fold by a fit without them.
 fn predict(
     lab: &Lab,
-    part: &[CellPosition],
+    fold: &[CellPosition],
     draws: Draws,
     progress: ProgressListener<'_>,
 ) -> Result<Vec<LeftOutCell>, ModelError> {
     let mut without = lab.clone();
-    for cell in part {
+    for cell in fold {
         let table = &mut without.tables[cell.table];
         let (rows, fields) = (vec![table.rows[cell.row].clone()], vec![table.fields[cell.field].name.clone()]);
         table.roles.push(RoleRule { rows, fields, role: Role::Predicted, because: None, from: None });
@@ -162,7 +162,7 @@ fn predict(
     }
     // The fit starts at the values of the full fit, so a parameter that no cell determines any longer keeps its value.
     let fitted = calibrate(&without, FitStart::Stored, progress)?;
-    let targets = Targets::new(lab, part.to_vec());
+    let targets = Targets::new(lab, fold.to_vec());
     let value = |name: &str| fitted.values.get(name).copied();
     let mut model = open_sliced(lab, &value, progress)?;
     let predicted = targets.evaluate(&mut model)?;
@@ -192,7 +192,7 @@ fn predict(
             }),
         }
     };
-    Ok(part.iter().enumerate().map(cell).collect())
+    Ok(fold.iter().enumerate().map(cell).collect())
 }
 
 /// Returns the logarithms of the model's values for each draw of the parameters.

@@ -23,7 +23,7 @@ pub enum StudyProgress {
     /// Finished draws of the bootstrap, and their total.
     Draw(usize, usize),
     /// Finished folds of the cross-validation, and their total.
-    Part(usize, usize),
+    Fold(usize, usize),
     /// Finished values of chosen parameters, and their total.
     Value(usize, usize),
     /// One more slice of a model's work, a few milliseconds.
