@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, print } from '../web/src/lab/compile/index.ts';
 import { blocksOf } from '../web/src/lab/blocks.ts';
+import { plainText } from '../web/src/lab/plain-text.ts';
 import type { Block, Inline, Lab } from '../web/src/lab/types.ts';
 import { base, compiled } from './base-lab.ts';
 
@@ -229,6 +230,13 @@ describe('text', () => {
       ),
     ).find((block) => 'id' in block && block.id === 'p-units');
     expect(asked).toMatchObject({ ask: [paragraph('Do 5\u00a0MiB fit, or 30\u00a0% of 3 steps?')] });
+  });
+
+  test('keeps a figure and the symbol of its unit on one line', () => {
+    const block = blocksOf(
+      labWith('They take [20](<assumed:guess> "why") ms and [20](<assumed:guess> "why") steps.'),
+    ).find((block) => 'text' in block && plainText(block.text as Inline[]).startsWith('They take'));
+    expect(block && plainText((block as { text: Inline[] }).text)).toBe('They take 20\u00a0ms and 20 steps.');
   });
 
   test.each(['Ratio 2.5:1 is not 12:30, DASD:zFS, z/VM:CP, key:value, 10:1 compaction', 'a ::b c', 'x:[y]{z} :w'])(

@@ -28,9 +28,16 @@ const foreignMarks: readonly { pattern: RegExp; message: (found: string) => stri
   },
 ];
 
-/** Keeps a number and the symbol of its unit on one line. */
-const keepUnits = (text: string): string =>
-  text.replace(/(?<=\d)[ \n](?=(?:%|×|[nmµ]?s|[kKMGT]i?B|[MG]Hz)(?![\w’']))/gu, '\u00a0');
+/** A space before the symbol of a unit. */
+const beforeUnit = "[ \\n](?=(?:%|×|[nmµ]?s|[kKMGT]i?B|[MG]Hz)(?![\\w’']))";
+const afterDigit = new RegExp(`(?<=\\d)${beforeUnit}`, 'gu');
+const afterFigure = new RegExp(`^${beforeUnit}`, 'u');
+
+/** Keeps a number and the symbol of its unit on one line; the number may be a figure before the text. */
+function keepUnits(text: string, before: Inline | undefined): string {
+  const kept = text.replace(afterDigit, '\u00a0');
+  return before?.kind === 'figure' || before?.kind === 'drawn' ? kept.replace(afterFigure, '\u00a0') : kept;
+}
 
 /** Advice for a number whose link has an unknown scheme. */
 const figureAdvice = '; the address of a figure begins with published:, derived:, model:, documented:, or assumed:';
@@ -57,20 +64,20 @@ export class InlineReader {
   read(nodes: readonly PhrasingContent[], where: BlockContext): Inline[] {
     const found: Inline[] = [];
     for (const node of nodes) {
-      const inline = this.#one(node, where);
+      const inline = this.#one(node, where, found.at(-1));
       if (inline) found.push(inline);
     }
     return found;
   }
 
-  #one(node: PhrasingContent, where: BlockContext): Inline | undefined {
+  #one(node: PhrasingContent, where: BlockContext, before: Inline | undefined): Inline | undefined {
     const wrong = (message: string): undefined => this.#source.error(placeOf(node), message);
     switch (node.type) {
       case 'text':
         this.#checkText(node.value, placeOf(node), where, this.#written(node));
         this.#lesson.show(this.#source, placeOf(node), where, { kind: 'text', text: node.value });
         // The text of a figure stays unchanged for the comparison with its source; style sheets keep it on one line.
-        return { kind: 'text', text: where.hidden ? node.value : keepUnits(node.value) };
+        return { kind: 'text', text: where.hidden ? node.value : keepUnits(node.value, before) };
       case 'emphasis':
       case 'strong':
         return { kind: node.type, text: this.read(node.children, where) };
