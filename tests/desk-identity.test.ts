@@ -101,8 +101,8 @@ test.each<[string, Request]>([
 
 test('progress is reported kind by kind, up to the end', () => {
   const { progress } = study('raid5-small-writes', { bootstrap: 10, cross_validate: 'row', leverage: 20 });
-  expect([...new Set(progress.map(([kind]) => kind))]).toEqual(['draw', 'part', 'value']);
-  for (const kind of ['draw', 'part', 'value']) {
+  expect([...new Set(progress.map(([kind]) => kind))]).toEqual(['draw', 'fold', 'value']);
+  for (const kind of ['draw', 'fold', 'value']) {
     const [, done, all] = progress.findLast(([other]) => other === kind) ?? [];
     expect(done).toBe(all);
     expect(done).toBeGreaterThan(0);
