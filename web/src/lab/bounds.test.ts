@@ -75,7 +75,7 @@ test('verdict of a claim weighs a satisfied bound', () => {
   const { words, sentence } = judge(table, { model: Float64Array.of(2, 1.5, 0.5, 0.25) });
   expect(words).toEqual([
     'reproduced, 100.0\u202f% inside',
-    'satisfied, with some parameters chosen to satisfy the bound, 50.0\u202f% inside',
+    'satisfied by chosen parameters, 50.0\u202f% inside',
     'not satisfied, not predictable, 50.0\u202f% outside',
     'not satisfied, 75.0\u202f% outside',
   ]);

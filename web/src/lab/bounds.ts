@@ -62,7 +62,7 @@ const satisfied = 'satisfied' satisfies Words;
 /** The verdicts on claims whose bounds are satisfied. */
 const claims = {
   reproduced: 'reproduced' satisfies Words,
-  in_part: 'satisfied, with some parameters chosen to satisfy the bound' satisfies Words,
+  in_part: 'satisfied by chosen parameters' satisfies Words,
   not_predictable: 'satisfied, not predictable' satisfies Words,
   not_reproduced: satisfied,
 };
