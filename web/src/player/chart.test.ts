@@ -159,6 +159,8 @@ test('line is computed along its axis, at whole numbers when the setting is whol
   expect(places.length).toBeGreaterThan(20);
   const seconds = computedXs(lab, { ...chart, x: 'seconds', x_scale: 'linear' }, [0, 1]);
   expect([seconds[0], seconds[13], seconds.at(-1)]).toEqual([0, 0.52, 1]);
+  const edged = computedXs(lab, { ...chart, x: 'seconds', x_scale: 'linear', values: [0, 0.5, 2] }, [0, 1]);
+  expect(edged).toEqual([...seconds, 0.5].sort((a, b) => a - b));
   expect(computedXs(lab, { ...chart, mark: 'bar', values: [3, 1] }, [1, 3])).toEqual([3, 1]);
 });
 

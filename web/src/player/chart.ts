@@ -100,11 +100,13 @@ export function isWhole(lab: Lab, setting: string | undefined): boolean {
   return rows.length > 0 && rows.every(Number.isInteger);
 }
 
-/** Returns the x values to compute; for a line, within a range. */
+/** Returns the x values to compute; for a line, values along a range and the chart's own values within it. */
 export function computedXs(lab: Lab, chart: Chart, [from, to]: readonly [number, number]): number[] {
-  if (chart.x === undefined) return [nowhere];
-  if (layoutKind(chart.mark) === 'rows') return chart.values ?? [];
-  return along(from, to, chart.x_scale, isWhole(lab, chart.x));
+  const { x, values = [] } = chart;
+  if (x === undefined) return [nowhere];
+  if (layoutKind(chart.mark) === 'rows') return values;
+  const own = values.filter((value) => value > from && value < to);
+  return [...new Set([...along(from, to, chart.x_scale, isWhole(lab, x)), ...own])].sort((a, b) => a - b);
 }
 
 /** The axes of a chart as a reader has set them. */
