@@ -23,7 +23,7 @@ pub struct Chart {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", tsify(optional))]
     pub x: Option<String>,
-    /// Values of `x`: all of them, or the minimum and maximum for a line chart; empty without `x`.
+    /// Values of `x`: all of them for bars; for a line, its ends and values that it must contain; empty without `x`.
     #[serde(default)]
     pub values: Vec<f64>,
     /// Scale of the x axis.
