@@ -53,6 +53,14 @@ test('ratio to a column has the scenario of that column in its row', () => {
   });
 });
 
+test('columns of one group are told apart by their titles', () => {
+  const fields = table.fields.map((one) => ({ ...one, group: 'Monoplex' }));
+  expect(cellScenarios({ ...table, fields }, 1, 1)).toMatchObject({
+    base: { name: 'absolute', is: 'in the row' },
+    targets: [{ title: 'over' }, { title: 'absolute' }],
+  });
+});
+
 test('ratio to a row has its column or the named column in that row', () => {
   expect(cellScenarios(table, 1, 2)).toMatchObject({
     base: { name: 'The old way', is: 'another row' },

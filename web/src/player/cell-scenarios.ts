@@ -32,12 +32,14 @@ export function cellScenarios(table: Table, row: number, column: number): CellSc
       targets: [{ title: String(key), scenario, output }],
     };
   const inRow = field.relative_to_row === undefined;
+  /** Columns of one group differ in their titles. */
+  const nameOf = ({ group, title }: Field): string => (field.group === other.group ? title : group);
   const title = rowTitle(table, otherKey);
   const base: Base = inRow
-    ? { name: other.group, is: 'in the row' }
+    ? { name: nameOf(other), is: 'in the row' }
     : { name: across === column ? title : `${title}, ${other.title}`, is: 'another row' };
-  const titleOf = (key: number | string, { group }: Field): string =>
-    inRow ? group : across === column ? String(key) : `${key}, ${group}`;
+  const titleOf = (key: number | string, of: Field): string =>
+    inRow ? nameOf(of) : across === column ? String(key) : `${key}, ${nameOf(of)}`;
   return {
     base,
     targets: [
