@@ -61,3 +61,22 @@ test('cells that cannot be compared are not drawn, and without the model only th
     [2, NaN, true],
   ]);
 });
+
+test('bound is drawn as a bound, and a row without a cell of the quantity is left out', () => {
+  const table = exampleTable({
+    fields: [column('a', ''), column('b', '', { title: 'Delay' })],
+    rows: [10, 20, 30],
+    cells: [
+      [100, null],
+      ['<70', 5],
+      [null, '2..3'],
+    ],
+  });
+  const [rate, delay] = picturesOf(exampleLab({ tables: [table] }), table, {
+    model: Float64Array.of(90, 1, 55, 4, 9, 2.5),
+  });
+  expect([rate?.data.xs, rate?.data.limits]).toEqual([[0, 1], [{ max: 70, series: 0, x: 1 }]]);
+  expect(Array.from(rate?.data.sweep.columns[0] ?? [])).toEqual([90, 55]);
+  expect([delay?.data.xs, delay?.data.limits]).toEqual([[1, 2], [{ min: 2, max: 3, series: 0, x: 2 }]]);
+  expect(Array.from(delay?.data.sweep.columns[0] ?? [])).toEqual([4, 2.5]);
+});

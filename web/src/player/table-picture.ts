@@ -1,18 +1,21 @@
 // A table as charts, one for each quantity, with the model's values next to the published values.
 import { unitName } from '../lab/units';
-import type { ChartData, Point } from '../charts/data';
+import type { ChartData, Point, PublishedBound } from '../charts/data';
 import type { Reproduction } from '../engine/protocol';
+import { readBound } from '../lab/bounds';
 import { baseOf, cellId, cellText, isModelled, roleOf, rowTitle, unitOf } from '../lab/cells';
 import type { Lab, Table } from '../lab/types';
 import { outputWords } from '../lab/words';
 
-/** The cells of one quantity: one series per column, one x value per table row. */
+/** The cells of one quantity: one series per column, one x value per table row that has such a cell. */
 export interface Picture {
   title: string;
   /** Whether the values are ratios to a row, because the source prints only ratios. */
   isRatio: boolean;
+  /** Whether some values are printed as ratios to another column and drawn as absolute quantities. */
+  isConverted: boolean;
   data: ChartData;
-  /** The title of each row. */
+  /** The title of each table row. */
   rows: string[];
 }
 
@@ -67,21 +70,31 @@ export function picturesOf(lab: Lab, table: Table, result: Pick<Reproduction, 'm
         ];
       }),
     );
+    const xs = [...table.rows.keys()].filter((row) =>
+      columns.some((column) => !['missing', 'measured', 'damaged'].includes(roleOf(table, row, column))),
+    );
+    const isConverted = columns.some((column) => table.fields[column]?.relative_to !== undefined);
+    const limits = columns.flatMap((column, series) =>
+      xs.flatMap((x): PublishedBound[] => {
+        const bound = isConverted ? undefined : readBound(String(table.cells[x]?.[column]));
+        return bound && Number.isNaN(cell(x, column)) ? [{ ...bound, series, x }] : [];
+      }),
+    );
     const data: ChartData = {
       series: columns.map((column) => ({ title: columns.length > 1 ? (table.fields[column]?.group ?? '') : '' })),
-      xs: table.rows.map((_, row) => row),
+      xs,
       sweep: {
-        columns: columns.map((column) => Float64Array.from(table.rows, (_, row) => value(model)(column, row))),
+        columns: columns.map((column) => Float64Array.from(xs, (row) => value(model)(column, row))),
         halves: [],
-        done: table.rows.length,
+        done: xs.length,
       },
       points,
-      limits: [],
+      limits,
       view: 'pairs',
       predicted: undefined,
       own: [],
     };
     const isRatio = columns.every((column) => table.fields[column]?.relative_to_row !== undefined);
-    return { title, isRatio, data, rows: table.rows.map((key) => rowTitle(table, key)) };
+    return { title, isRatio, isConverted, data, rows: table.rows.map((key) => rowTitle(table, key)) };
   });
 }
