@@ -111,11 +111,8 @@ export function raceAnswers(lab: Lab, evaluate: Evaluate): RaceAnswers {
   };
 }
 
-/** Rounds a number to six digits, so that quotients rounded to three digits equal those in the lab. */
+/** Rounds a number to six digits: three digits of the result, or of a quotient of two results, equal those in the lab. */
 const sixDigits = (value: number): number => Number(value.toPrecision(6));
-
-/** Rounds a number to four digits, more than a drawing shows. */
-const fourDigits = (value: number): number => Number(value.toPrecision(4));
 
 export function chartAnswers(lab: Lab, chart: Chart, evaluate: Evaluate): ChartAnswers {
   const { values = [] } = chart;
@@ -132,10 +129,10 @@ export function chartAnswers(lab: Lab, chart: Chart, evaluate: Evaluate): ChartA
   const rows = answers.map((values) => valuesOf(chart, values, outputs.length));
   return {
     xs,
-    columns: series.map((_, s) => rows.map((row) => fourDigits(row[s] ?? NaN))),
+    columns: series.map((_, s) => rows.map((row) => sixDigits(row[s] ?? NaN))),
     // In the results, each value is followed by its half-width.
     halves:
-      half === undefined ? [] : series.map((_, s) => answers.map((values) => fourDigits(values[2 * s + 1] ?? NaN))),
+      half === undefined ? [] : series.map((_, s) => answers.map((values) => sixDigits(values[2 * s + 1] ?? NaN))),
   };
 }
 

@@ -85,7 +85,7 @@ interface Drawing {
 
 function curves(chart: Chart, data: ChartData, { marks, layout, words, values }: Drawing): Thumbnail {
   const named = data.series.length > 1 ? data.series.map(({ title }) => title) : [];
-  const [left, top, right, foot] = [2, 26, size.width - Math.max(8, roomFor(named) + 8), size.height - 24];
+  const [left, top, right, foot] = [2, 26, size.width - Math.max(8, roomFor(named) + 13), size.height - 24];
   const scale = (isLog: boolean): typeof log => (isLog ? log : linear);
   const [xLog, yLog] = [chart.x_scale === 'log', chart.y_scale === 'log'];
   const ends: [number, number] = [data.xs[0] ?? NaN, data.xs.at(-1) ?? NaN];
@@ -98,7 +98,10 @@ function curves(chart: Chart, data: ChartData, { marks, layout, words, values }:
     height: foot - top,
   };
   return {
-    shapes: shapesOf(marks, plot, data, layout),
+    // A mark at the end of a curve does not touch the curve's name.
+    shapes: shapesOf(marks, plot, data, layout).map((shape) =>
+      shape.text === undefined || !shape.at ? shape : { ...shape, at: [shape.at[0] + 5, shape.at[1]] as const },
+    ),
     labels: [
       { text: words.y, x: left, y: 8, anchor: 'start' },
       { text: `${words.x} →`, x: size.width, y: size.height - 8, anchor: 'end' },
