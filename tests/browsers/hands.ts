@@ -155,7 +155,9 @@ export class Hands {
 
   /** Presses the first button of this name inside an element, once it can be pressed. */
   async press(inside: string, name: string): Promise<void> {
-    const isNamed = By.xpath(`.//*[(self::button or self::summary) and normalize-space() = '${name}']`);
+    const isNamed = By.xpath(
+      `.//*[(self::button or self::summary) and (normalize-space() = '${name}' or @aria-label = '${name}')]`,
+    );
     const button = await this.#driver.wait(
       async () => {
         const within = await this.reach(inside);
