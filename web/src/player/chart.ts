@@ -106,7 +106,7 @@ export function computedXs(lab: Lab, chart: Chart, [from, to]: readonly [number,
   if (x === undefined) return [nowhere];
   if (layoutKind(chart.mark) === 'rows') return values;
   const own = values.filter((value) => value > from && value < to);
-  return [...new Set([...along(from, to, chart.x_scale, isWhole(lab, x)), ...own])].sort((a, b) => a - b);
+  return [...new Set(along(from, to, chart.x_scale, isWhole(lab, x)).concat(own))].sort((a, b) => a - b);
 }
 
 /** The axes of a chart as a reader has set them. */
