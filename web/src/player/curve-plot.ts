@@ -6,12 +6,12 @@ import { xRangeOf } from './curve';
 
 const room = { left: 78, top: 30, right: 16, foot: 46 };
 
-/** Returns the points whose numbers fit next to each other, including the last point. */
+/** Returns the points whose numbers fit next to each other, including the last point, from left to right. */
 function apart(points: readonly number[], across: Scale): number[] {
   const kept: number[] = [];
   for (const x of points.toReversed()) {
-    const next = kept.at(-1);
-    if (next === undefined || across(next) - across(x) > 64) kept.push(x);
+    const [next] = kept;
+    if (next === undefined || across(next) - across(x) > 64) kept.unshift(x);
   }
   return kept;
 }
