@@ -53,7 +53,7 @@ test('ratio to a column has the scenario of that column in its row', () => {
   });
 });
 
-test('columns of one group are told apart by their titles', () => {
+test('columns of one group are distinguished by their titles', () => {
   const fields = table.fields.map((one) => ({ ...one, group: 'Monoplex' }));
   expect(cellScenarios({ ...table, fields }, 1, 1)).toMatchObject({
     base: { name: 'absolute', is: 'in the row' },
