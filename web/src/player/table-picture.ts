@@ -73,11 +73,12 @@ export function picturesOf(lab: Lab, table: Table, result: Pick<Reproduction, 'm
     const xs = [...table.rows.keys()].filter((row) =>
       columns.some((column) => !['missing', 'measured', 'damaged'].includes(roleOf(table, row, column))),
     );
-    const isConverted = columns.some((column) => table.fields[column]?.relative_to !== undefined);
+    const isRatioToColumn = (column: number): boolean => table.fields[column]?.relative_to !== undefined;
+    // A bound on a ratio to another column does not limit the quantity itself.
     const limits = columns.flatMap((column, series) =>
       xs.flatMap((x): PublishedBound[] => {
-        const bound = isConverted ? undefined : readBound(String(table.cells[x]?.[column]));
-        return bound && Number.isNaN(cell(x, column)) ? [{ ...bound, series, x }] : [];
+        const bound = isRatioToColumn(column) ? undefined : readBound(String(table.cells[x]?.[column]));
+        return bound ? [{ ...bound, series, x }] : [];
       }),
     );
     const data: ChartData = {
@@ -95,6 +96,7 @@ export function picturesOf(lab: Lab, table: Table, result: Pick<Reproduction, 'm
       own: [],
     };
     const isRatio = columns.every((column) => table.fields[column]?.relative_to_row !== undefined);
+    const isConverted = columns.some(isRatioToColumn);
     return { title, isRatio, isConverted, data, rows: table.rows.map((key) => rowTitle(table, key)) };
   });
 }
